@@ -16,7 +16,6 @@ import {
 } from "#db/training/training-runs.ts";
 import { releaseUpload } from "#db/training/upload-usage.ts";
 import type { StoredObject } from "#providers/storage/storage.ts";
-import { trainingOfUpload } from "#providers/storage/upload.ts";
 import { MAX_UPLOAD_BYTES } from "#shared/uploads.ts";
 import type { PurgedKind } from "#temporal/scheduled-workflows.ts";
 import type { Dependencies } from "./dependencies.ts";
@@ -93,10 +92,9 @@ async function purgeFiles(
   { database, storage, retention }: DataRetentionDependencies,
 ): Promise<number> {
   const term = new Date(Date.now() - retention.uploadDays * DAY_MS);
-  const runs = new Set(await filterUnendedRuns(database, files.map(({ key }) => trainingOfUpload(key))));
+  const runs = new Set(await filterUnendedRuns(database, files.map(({ id }) => id)));
   let purged = 0;
-  for (const { key, bytes, modifiedAt } of files) {
-    const id = trainingOfUpload(key);
+  for (const { id, bytes, modifiedAt } of files) {
     const isTooLarge = bytes > MAX_UPLOAD_BYTES;
     if (runs.has(id) && modifiedAt >= term && !isTooLarge) continue;
     // The row first: a run that starts after the purge must fail instead of taking the file for one that never arrived.
@@ -105,7 +103,7 @@ async function purgeFiles(
       // A run that was started reads it, and fails.
       if (!hasFailed && runs.has(id)) continue;
     } else await releaseUpload(database, id, bytes, storage.kind === "s3");
-    await storage.remove(key);
+    await storage.remove(id);
     purged++;
   }
   return purged;

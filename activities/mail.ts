@@ -1,6 +1,12 @@
 import { ApplicationFailure, log } from "@temporalio/activity";
-import { insertMagicLink, insertResetToken, removeMagicLink, removeResetToken } from "#db/accounts/tokens.ts";
-import { type Mail, type Mailer, MailFailure, mailOf, type Message } from "#shared/mail.ts";
+import {
+  insertMagicLink,
+  insertResetToken,
+  type MagicLink,
+  removeMagicLink,
+  removeResetToken,
+} from "#db/accounts/tokens.ts";
+import { MailFailure, mailOf, type Message } from "#shared/mail.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { findLapse } from "#db/accounts/proof.ts";
 import { findUser, findUserByEmail, type UserRow } from "#db/accounts/users.ts";
@@ -17,7 +23,7 @@ import type {
   CheckoutLinkInput,
   CheckoutLinkResult,
 } from "#temporal/mail.ts";
-import type { Database, Transaction } from "#db/postgres/database.ts";
+import type { Transaction } from "#db/postgres/database.ts";
 import {
   addressOf,
   findInvitation,
@@ -32,14 +38,75 @@ import { findBuyer } from "#db/billing/payments.ts";
 
 type MailDependencies = Pick<Dependencies, "database" | "mailer" | "baseUrl">;
 
+/** A notice to one person, so that one address that fails delays no other. */
+interface UserNoticeInput extends WebhookInput {
+  readonly user_id: string;
+}
+
+export type MailActivities = ReturnType<typeof createMailActivities>;
+
 /**
- * Sends a message within an activity.
- * @returns whether a mail server took it; false for one that no server will ever take
+ * The activities that mail people. Each sends one message, and fails while no mail server takes it, so that Temporal tries again: then with a
+ * new token, since nothing but the mail holds one. Temporal sees ids, never an address or a text.
+ */
+export function createMailActivities(dependencies: MailDependencies) {
+  const { database, baseUrl } = dependencies;
+  return {
+    /** Mails a person about the account. `gone`: the person was revoked, or has proved the address, meanwhile. `refused`: a mail server will never take the message. */
+    async mailAccountMessage({ kind, user_id }: AccountMailInput): Promise<{ readonly outcome: string }> {
+      const user = await database.transaction((tx) => findUser(tx, user_id));
+      const sent = user && await mailAbout(dependencies, kind, user);
+      return { outcome: sent === null ? "gone" : sent ? "sent" : "refused" };
+    },
+    /** Mails the buyer of a checkout. */
+    async mailCheckoutLink({ checkout_id }: CheckoutLinkInput): Promise<CheckoutLinkResult> {
+      const link = await database.transaction((tx) => buyersLink(tx, checkout_id));
+      if ("outcome" in link) {
+        if (link.outcome === "other_mailbox") {
+          const why = "another mailbox is registered whose address normalises alike";
+          log.warn(`A buyer was mailed no link: ${why}`, { checkout_id });
+        }
+        return link;
+      }
+      const { to, token, isUnproved } = link;
+      const message = (url: string) => accountMessage("checkout", { url, isUnproved });
+      const sent = await mailMagicLink(dependencies, to, token, message);
+      return { outcome: sent ? "sent" : "refused" };
+    },
+    /** The people to notify of a disabled subscription; none where it is enabled again or deleted. */
+    async usersToNotify({ webhook_id }: WebhookInput): Promise<{ readonly user_ids: readonly string[] }> {
+      const webhook = await disabledWebhook(database, webhook_id);
+      return { user_ids: webhook === null ? [] : await memberIdsOf(database, webhook.organization_id) };
+    },
+    /** Mails one of them, unless the subscription is enabled again or the person has left. */
+    async notifyUser({ webhook_id, user_id }: UserNoticeInput): Promise<MailResult> {
+      const webhook = await disabledWebhook(database, webhook_id);
+      const address = webhook && await addressOf(database, webhook.organization_id, user_id);
+      if (webhook === null || address === null) return { sent: false };
+      return { sent: await send(dependencies, address, webhookDisabledMessage(webhook, baseUrl)) };
+    },
+    /** Mails a new link to an invited address. */
+    async sendInvitation({ invitation_id }: InvitationInput): Promise<MailResult> {
+      const invitation = await findInvitation(database, invitation_id);
+      if (invitation === null) return { sent: false };
+      const seconds = Math.max(1, Math.floor((invitation.expires_at.getTime() - Date.now()) / 1000));
+      const link = { ...invitation, checkout_id: null };
+      const token = await database.transaction((tx) => insertMagicLink(tx, link, seconds, invitation_id));
+      const message = (url: string) => invitationMessage(shownName(invitation), url);
+      const sent = await mailMagicLink(dependencies, invitation.email, token, message);
+      if (sent) await recordInvitationSent(database, invitation_id);
+      return { sent };
+    },
+  };
+}
+
+/**
+ * @returns whether a mail server took the message; false for one that no server will ever take
  * @throws ApplicationFailure `MailNotSent`, which Temporal tries again
  */
-export async function sendMail(mailer: Mailer, mail: Mail): Promise<boolean> {
+async function send({ mailer }: MailDependencies, to: string, message: Message): Promise<boolean> {
   try {
-    await mailer.send(mail);
+    await mailer.send(mailOf(to, message));
     return true;
   } catch (error) {
     if (!(error instanceof MailFailure)) throw error;
@@ -48,11 +115,16 @@ export async function sendMail(mailer: Mailer, mail: Mail): Promise<boolean> {
   }
 }
 
-/** As {@link sendMail}, for a message whose link no other may use: one that was not sent takes back its token. */
-async function sendLink(mailer: Mailer, mail: Mail, takeBack: () => Promise<void>): Promise<boolean> {
+/** As {@link send}, for a message whose link no other may use: one that was not sent takes back its token. */
+async function sendLink(
+  dependencies: MailDependencies,
+  to: string,
+  message: Message,
+  takeBack: () => Promise<void>,
+): Promise<boolean> {
   let sent = false;
   try {
-    sent = await sendMail(mailer, mail);
+    sent = await send(dependencies, to, message);
   } finally {
     if (!sent) await takeBack();
   }
@@ -60,41 +132,24 @@ async function sendLink(mailer: Mailer, mail: Mail, takeBack: () => Promise<void
 }
 
 /** Mails a magic link by its token, as {@link sendLink} does. @param message of the link's URL */
-async function mailMagicLink(
-  { database, mailer, baseUrl }: MailDependencies,
+function mailMagicLink(
+  dependencies: MailDependencies,
   to: string,
   token: string,
   message: (url: string) => Message,
 ): Promise<boolean> {
-  const mail = mailOf(to, message(`${baseUrl}/auth/magic-link#token=${token}`));
-  return await sendLink(mailer, mail, () => removeMagicLink(database, token));
-}
-
-export type AccountMailActivities = ReturnType<typeof createAccountMailActivities>;
-
-/** The activity that mails people about their accounts. A second try mails again, with a new token. */
-export function createAccountMailActivities(dependencies: MailDependencies) {
-  const { database } = dependencies;
-  return {
-    /**
-     * Mails one message. Fails while no mail server takes it, and Temporal tries again. `gone`: the person was revoked, or has proved the
-     * address, meanwhile. `refused`: a mail server will never take the message.
-     */
-    async mailAccountMessage({ kind, user_id }: AccountMailInput): Promise<{ readonly outcome: string }> {
-      const user = await database.transaction((tx) => findUser(tx, user_id));
-      const sent = user && await send(dependencies, kind, user);
-      return { outcome: sent === null ? "gone" : sent ? "sent" : "refused" };
-    },
-  };
+  const { database, baseUrl } = dependencies;
+  const takeBack = () => removeMagicLink(database, token);
+  return sendLink(dependencies, to, message(`${baseUrl}/auth/magic-link#token=${token}`), takeBack);
 }
 
 /** Whether a mail server took the message; null where there is nothing to say any more. */
-async function send(
+async function mailAbout(
   dependencies: MailDependencies,
   kind: AccountMailKind,
   user: UserRow,
 ): Promise<boolean | null> {
-  const { database, mailer, baseUrl } = dependencies;
+  const { database, baseUrl } = dependencies;
   const isUnproved = user.email_verified_at === null;
   switch (kind) {
     case "address_proof": {
@@ -107,77 +162,42 @@ async function send(
       if (lapsesAt === null) return null;
       if (!isUnproved) {
         const message = accountMessage("organization_lapsing", { url: baseUrl, lapsesAt });
-        return await sendMail(mailer, mailOf(user.email, message));
+        return await send(dependencies, user.email, message);
       }
       const message = (url: string) => accountMessage("sign_up_lapsing", { url, isUnproved, lapsesAt });
       return await mailProof(dependencies, user, LAPSE_LINK_SECONDS, message);
     }
     case "password_changed":
-      return await sendMail(mailer, mailOf(user.email, accountMessage(kind, { url: baseUrl })));
+      return await send(dependencies, user.email, accountMessage(kind, { url: baseUrl }));
     case "password_reset": {
       const token = await database.transaction((tx) => insertResetToken(tx, user));
       const message = accountMessage(kind, { url: `${baseUrl}/auth/reset#token=${token}`, isUnproved });
-      return await sendLink(mailer, mailOf(user.email, message), () => removeResetToken(database, token));
+      return await sendLink(dependencies, user.email, message, () => removeResetToken(database, token));
     }
   }
 }
 
+/** What a link signs up that no organization invites to: a person, and an organization of the person's name. */
+const signUpLink = (
+  { email, email_normalized, name }: Pick<MagicLink, "email" | "email_normalized" | "name">,
+  checkout_id: string | null = null,
+): MagicLink => ({
+  ...{ email, email_normalized, name, organization_name: name },
+  organization_id: null,
+  checkout_id,
+});
+
 /** Mails a link that signs in, by which a person proves the address. */
 async function mailProof(
   dependencies: MailDependencies,
-  { email, email_normalized, name }: UserRow,
+  user: UserRow,
   seconds: number,
   message: (url: string) => Message,
 ): Promise<boolean> {
   // Of a person who is deleted before the link is followed; then it signs up anew.
-  const names = { name, organization_name: name };
-  const link = { email, email_normalized, ...names, organization_id: null, checkout_id: null };
+  const link = signUpLink(user);
   const token = await dependencies.database.transaction((tx) => insertMagicLink(tx, link, seconds));
-  return await mailMagicLink(dependencies, email, token, message);
-}
-
-export type NoticeActivities = ReturnType<typeof createNoticeActivities>;
-
-/** A notice to one person, so that one address that fails delays no other. */
-interface UserNoticeInput extends WebhookInput {
-  readonly user_id: string;
-}
-
-/** The activities that mail an organization's people. Temporal sees ids, never an address or a text. */
-export function createNoticeActivities(dependencies: MailDependencies) {
-  const { database, mailer, baseUrl } = dependencies;
-  return {
-    /** The people to notify of a disabled subscription; none where it is enabled again or deleted. */
-    async usersToNotify({ webhook_id }: WebhookInput): Promise<{ readonly user_ids: readonly string[] }> {
-      const webhook = await disabledWebhook(database, webhook_id);
-      return { user_ids: webhook === null ? [] : await memberIdsOf(database, webhook.organization_id) };
-    },
-    /** Mails one of them, unless the subscription is enabled again or the person has left. */
-    async notifyUser({ webhook_id, user_id }: UserNoticeInput): Promise<MailResult> {
-      const webhook = await disabledWebhook(database, webhook_id);
-      if (webhook === null) return { sent: false };
-      const address = await addressOf(database, webhook.organization_id, user_id);
-      if (address === null) return { sent: false };
-      return { sent: await sendMail(mailer, mailOf(address, webhookDisabledMessage(webhook, baseUrl))) };
-    },
-    /** Mails a new link to an invited address. Each attempt has a link of its own: nothing but the mail holds it. */
-    async sendInvitation({ invitation_id }: InvitationInput): Promise<MailResult> {
-      const invitation = await findInvitation(database, invitation_id);
-      if (invitation === null) return { sent: false };
-      const token = await invitationLink(database, invitation);
-      const message = (url: string) => invitationMessage(shownName(invitation), url);
-      const sent = await mailMagicLink(dependencies, invitation.email, token, message);
-      if (sent) await recordInvitationSent(database, invitation_id);
-      return { sent };
-    },
-  };
-}
-
-async function invitationLink(database: Database, invitation: InvitationToSend): Promise<string> {
-  const { id, email, email_normalized, name, organization_id, organization_name, expires_at } = invitation;
-  const seconds = Math.max(1, Math.floor((expires_at.getTime() - Date.now()) / 1000));
-  const link = { email, email_normalized, name, organization_name, organization_id, checkout_id: null };
-  return await database.transaction((tx) => insertMagicLink(tx, link, seconds, id));
+  return await mailMagicLink(dependencies, user.email, token, message);
 }
 
 /** The endpoint's query may hold a secret, so the mail leaves it out. */
@@ -225,33 +245,6 @@ function invitationMessage(organizationName: string | null, url: string): Messag
   };
 }
 
-export type CheckoutLinkActivities = ReturnType<typeof createCheckoutLinkActivities>;
-
-/** The activity that mails buyers. A second try mails again, with a new token: no history holds one. */
-export function createCheckoutLinkActivities(dependencies: MailDependencies) {
-  return {
-    /** Mails the link. Fails while no mail server takes it, and Temporal tries again. */
-    async mailCheckoutLink({ checkout_id }: CheckoutLinkInput): Promise<CheckoutLinkResult> {
-      const link = await dependencies.database.transaction((tx) => buyersLink(tx, checkout_id));
-      if ("outcome" in link) {
-        if (link.outcome === "other_mailbox") {
-          log.warn(
-            "A buyer was mailed no link: another mailbox is registered whose address normalises alike",
-            {
-              checkout_id,
-            },
-          );
-        }
-        return link;
-      }
-      const { to, token, isUnproved } = link;
-      const message = (url: string) => accountMessage("checkout", { url, isUnproved });
-      const sent = await mailMagicLink(dependencies, to, token, message);
-      return { outcome: sent ? "sent" : "refused" };
-    },
-  };
-}
-
 interface Link {
   readonly to: string;
   readonly token: string;
@@ -268,14 +261,6 @@ async function buyersLink(tx: Transaction, checkout_id: string): Promise<Link | 
   if (user !== null && !isSameMailbox(user.email, email)) return { outcome: "other_mailbox" };
   const to = user?.email ?? email;
   const name = displayName(buyer.name ?? "") || displayName(email.split("@")[0] ?? "") || "Buyer";
-  const link = {
-    email: to,
-    email_normalized,
-    name,
-    organization_name: name,
-    organization_id: null,
-    checkout_id,
-  };
-  const token = await insertMagicLink(tx, link);
+  const token = await insertMagicLink(tx, signUpLink({ email: to, email_normalized, name }, checkout_id));
   return { to, token, isUnproved: user?.email_verified_at === null };
 }

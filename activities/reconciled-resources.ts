@@ -1,7 +1,6 @@
 import { cancelDelivery } from "#db/deliveries/state.ts";
 import {
   filterActive,
-  filterActiveReadings,
   overdueDeliveries,
   type Stale,
   staleDeletions,
@@ -75,23 +74,6 @@ export interface ReconciledResource {
   readonly fail: ((key: string, closed: Closed) => Promise<void>) | null;
 }
 
-type Store = Pick<Dependencies, "database" | "baseUrl">;
-
-/** Every resource that the reconciler watches. */
-export function reconciledResources(store: Store): readonly ReconciledResource[] {
-  return [simulations(store), readings(store), trainingRuns(store), deliveries(store), deletions(store)];
-}
-
-/** All runs under one id work on the same row. None is woken, and a run is run again where it had completed, a simulation from its seed. */
-function ofRows({ database }: Store, kind: keyof typeof filterActive) {
-  return {
-    keyOf: (id) => id,
-    filterActive: (ids) => filterActive[kind](database, ids.filter(isUuid)),
-    runsAgain: ["lost"],
-    isWoken: false,
-  } satisfies Partial<ReconciledResource>;
-}
-
 /** The rows of a page, each with what starts its workflow. @param keyOf the id where it is absent */
 async function startable<Row extends Stale>(
   page: Promise<Row[]>,
@@ -101,10 +83,19 @@ async function startable<Row extends Stale>(
   return (await page).map((row) => ({ ...row, key: keyOf(row), start: start(row) }));
 }
 
-function simulations(store: Store): ReconciledResource {
-  const { database, baseUrl } = store;
-  return {
-    ...ofRows(store, "simulations"),
+/** Every resource that the reconciler watches. */
+export function reconciledResources(
+  { database, baseUrl }: Pick<Dependencies, "database" | "baseUrl">,
+): readonly ReconciledResource[] {
+  /** All runs under one id work on the same row. None is woken, and a run is run again where it had completed, a simulation from its seed. */
+  const rowsOf = (kind: keyof typeof filterActive, isKey = isUuid) => ({
+    keyOf: (id) => id,
+    filterActive: (keys) => filterActive[kind](database, keys.filter(isKey)),
+    runsAgain: ["lost"],
+    isWoken: false,
+  } satisfies Partial<ReconciledResource>);
+  return [{
+    ...rowsOf("simulations"),
     workflowType: SIMULATION_WORKFLOW,
     workflowId: simulationWorkflowId,
     stale: (page) => startable(staleRuns(database, page), (row) => simulationStart({ ...row, baseUrl })),
@@ -112,37 +103,22 @@ function simulations(store: Store): ReconciledResource {
       const failure = { ...FAILURES[closed], by: "service" } as const;
       await database.transaction((tx) => failRun(tx, id, failure, baseUrl));
     },
-  };
-}
-
-/** Each generation of a Reading runs under the simulation's id; its run remembers which one it is. */
-function readings({ database, baseUrl }: Store): ReconciledResource {
-  return {
-    runsAgain: ["lost"],
-    isWoken: false,
+  }, {
+    // Each generation of a Reading runs under the simulation's id; its run remembers which one it is.
+    ...rowsOf("readings", (key) => parseReadingKey(key) !== null),
     workflowType: READING_WORKFLOW,
     workflowId: readingWorkflowId,
     keyOf: readingKeyOfRun,
-    async filterActive(keys) {
-      const known = keys.map(parseReadingKey).filter((reading) => reading !== null);
-      return (await filterActiveReadings(database, known)).map(readingKey);
-    },
     stale: (page) =>
       startable(staleReadings(database, page), (row) => readingStart({ ...row, baseUrl }), readingKey),
     async fail(key, closed) {
       const reading = parseReadingKey(key);
-      if (reading === null) return;
       const error_message = `${FAILURES[closed].message} It can be generated again.`;
       const failed = { status: "failed", error_message, block_status: null } as const;
-      await endReading(database, reading, failed);
+      if (reading !== null) await endReading(database, reading, failed);
     },
-  };
-}
-
-function trainingRuns(store: Store): ReconciledResource {
-  const { database, baseUrl } = store;
-  return {
-    ...ofRows(store, "trainingRuns"),
+  }, {
+    ...rowsOf("trainingRuns"),
     workflowType: TRAINING_RUN_WORKFLOW,
     workflowId: trainingWorkflowId,
     stale: (page) =>
@@ -150,14 +126,9 @@ function trainingRuns(store: Store): ReconciledResource {
     async fail(id, closed) {
       await endTrainingRun(database, id, { failure: FAILURES[closed].message });
     },
-  };
-}
-
-/** A delivery whose run was closed from outside is cancelled; a retry by hand can send it like any other. */
-function deliveries(store: Store): ReconciledResource {
-  const { database } = store;
-  return {
-    ...ofRows(store, "deliveries"),
+  }, {
+    // A delivery whose run was closed from outside is cancelled; a retry by hand can send it like any other.
+    ...rowsOf("deliveries"),
     // A failed run has used up its schedule, and the row of one that is still pending is older: it goes on where the row says.
     runsAgain: ["lost", "failed"],
     isWoken: true,
@@ -167,18 +138,13 @@ function deliveries(store: Store): ReconciledResource {
     async fail(id, closed) {
       await cancelDelivery(database, id, FAILURES[closed].message);
     },
-  };
-}
-
-/** A deletion that an operator terminated or cancelled stays as it is; any other goes on until the organization is gone. */
-function deletions(store: Store): ReconciledResource {
-  return {
-    ...ofRows(store, "deletions"),
+  }, {
+    // A deletion that an operator terminated or cancelled stays as it is; any other goes on until the organization is gone.
+    ...rowsOf("deletions"),
     runsAgain: ["lost", "failed", "timed_out"],
     workflowType: ORGANIZATION_DELETION_WORKFLOW,
     workflowId: organizationDeletionWorkflowId,
-    stale: (page) =>
-      startable(staleDeletions(store.database, page), ({ id }) => organizationDeletionStart(id)),
+    stale: (page) => startable(staleDeletions(database, page), ({ id }) => organizationDeletionStart(id)),
     fail: null,
-  };
+  }];
 }

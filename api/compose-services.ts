@@ -8,7 +8,7 @@ import { createBillingPortal } from "#providers/billing/provider.ts";
 import type { StorageConfig } from "#providers/storage/storage.ts";
 import { createStorage, type Storage } from "#providers/storage/create.ts";
 import type { AdmitUpload } from "#providers/storage/local-disk.ts";
-import { calibrationUpload, trainingOfUpload, UploadError, uploadKey } from "#providers/storage/upload.ts";
+import { UploadError } from "#providers/storage/upload.ts";
 import { isRegistered } from "#db/accounts/users.ts";
 import { type Claimant, claimPurchase, pageOfPurchases } from "#db/billing/purchases.ts";
 import { createDataSource, STATEMENT_SECONDS } from "#db/data-source.ts";
@@ -19,7 +19,7 @@ import { ModelForecasts } from "#engine/forecast/model-forecasts.ts";
 import { findModelError } from "#db/methodologies/evaluated-models.ts";
 import { PublishedMethodologies } from "#db/methodologies/published.ts";
 import { dequeue } from "#db/outbox/outbox.ts";
-import { OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
+import { createOutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
 import { admitUpload, settleUpload } from "#db/training/upload-usage.ts";
 import { LazyTemporalClient } from "#temporal/client.ts";
 import type { ApiDatabases, Config, DatabaseAccess } from "#shared/config.ts";
@@ -94,7 +94,7 @@ export async function createServices(
     signingKeys: config.keyring.macKeys("uploads"),
   });
   const temporal = new LazyTemporalClient(config.temporal);
-  const dispatcher = new OutboxDispatcher(temporal, (ids) => dequeue(systemDatabase, ids), log);
+  const dispatcher = createOutboxDispatcher(temporal, (ids) => dequeue(systemDatabase, ids), log);
   for (const database of [tenantDatabase, systemDatabase]) database.dispatchBy(dispatcher);
   const keyUsage = createKeyUsage(systemDatabase, log);
   const redis = new RedisConnection(config.redisUrl.reveal());
@@ -162,8 +162,8 @@ function answeringModel({ model, price }: OpenAiCompatibleConfig, systemDatabase
 
 /** Counts the files that this service itself receives, by the plans of their organizations. */
 function countUploads(database: Database, log: Logger): AdmitUpload {
-  return async (key, bytes) => {
-    const admission = await admitUpload(database, trainingOfUpload(key), bytes);
+  return async (id, bytes) => {
+    const admission = await admitUpload(database, id, bytes);
     switch (admission.kind) {
       case "gone":
         throw new UploadError("gone", "There is no such training run any more.");
@@ -186,9 +186,9 @@ function countUploads(database: Database, log: Logger): AdmitUpload {
 
 function uploadsIn(storage: Storage, admit: AdmitUpload): Uploads {
   return {
-    presign: (trainingId, bytes) => storage.presignPut(calibrationUpload(trainingId, bytes)),
-    find: async (trainingId, signal) => (await storage.head(uploadKey(trainingId), signal))?.bytes ?? null,
-    remove: (trainingId, signal) => storage.remove(uploadKey(trainingId), signal),
+    presign: (trainingId, bytes) => storage.presignPut(trainingId, bytes),
+    find: async (trainingId, signal) => (await storage.head(trainingId, signal))?.bytes ?? null,
+    remove: (trainingId, signal) => storage.remove(trainingId, signal),
     receive: storage.kind === "local-disk"
       ? (token, headers, body) => storage.receive(token, headers, body, admit)
       : null,

@@ -150,7 +150,7 @@ function publishFile(content: string, organizationId: string | null): Promise<st
       database.transaction(async (tx) => {
         const { slug, version, isNew } = await publishMethodology(tx, { content, organizationId });
         if (!isNew) return `${slug} version ${version} is published for ${whom} already, with this content`;
-        await recordAudit(tx, {
+        await recordAudit(tx, null, {
           actor_command: "methodology",
           action: "workflow.publish",
           subject: slug,

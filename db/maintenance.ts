@@ -1,5 +1,4 @@
-import type { Transaction } from "./postgres/database.ts";
-import { first } from "./postgres/queries.ts";
+import { first, one, run } from "./postgres/queries.ts";
 
 interface MaintenanceRow {
   readonly retry_after_seconds: number;
@@ -7,22 +6,15 @@ interface MaintenanceRow {
 }
 
 /** The planned maintenance; null without one. */
-export const findMaintenance = first<MaintenanceRow, []>({
-  name: "find_maintenance",
-  text: "SELECT retry_after_seconds, since FROM maintenance",
-});
+export const findMaintenance = first<MaintenanceRow, []>(
+  "SELECT retry_after_seconds, since FROM maintenance",
+);
 
-/** Begins a maintenance, or changes its seconds. @returns since when it lasts. */
-export async function beginMaintenance(tx: Transaction, retryAfterSeconds: number): Promise<Date> {
-  const row = await tx.one<{ since: Date }>(
-    `INSERT INTO maintenance (retry_after_seconds) VALUES ($1)
-     ON CONFLICT (planned) DO UPDATE SET retry_after_seconds = excluded.retry_after_seconds RETURNING since`,
-    [retryAfterSeconds],
-  );
-  return row.since;
-}
+/** Begins a maintenance, or changes its seconds. Gives since when it lasts. */
+export const beginMaintenance = one<Pick<MaintenanceRow, "since">, [retryAfterSeconds: number]>(
+  `INSERT INTO maintenance (retry_after_seconds) VALUES ($1)
+   ON CONFLICT (planned) DO UPDATE SET retry_after_seconds = excluded.retry_after_seconds RETURNING since`,
+);
 
 /** Ends the maintenance, if there is one. */
-export async function endMaintenance(tx: Transaction): Promise<void> {
-  await tx.sql("DELETE FROM maintenance");
-}
+export const endMaintenance = run<[]>("DELETE FROM maintenance");

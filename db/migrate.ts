@@ -97,7 +97,6 @@ export async function isMigrated(database: Database): Promise<boolean> {
   return await hasMigration(database, MIGRATIONS.at(-1)?.name) ?? false;
 }
 
-const hasMigration = value<boolean, [name: string | undefined]>({
-  name: "has_migration",
-  text: "SELECT EXISTS (SELECT FROM migrations WHERE name = $1) AS applied",
-});
+const hasMigration = value<boolean, [name: string | undefined]>(
+  "SELECT EXISTS (SELECT FROM migrations WHERE name = $1) AS applied",
+);

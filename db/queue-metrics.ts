@@ -1,5 +1,5 @@
 import { beforeScrape, DATABASE, FIGURES } from "#shared/metrics.ts";
-import type { Database, Statement } from "./postgres/database.ts";
+import type { Database } from "./postgres/database.ts";
 import { PURGES, WHOLE_RUN } from "./reconciler.ts";
 
 /** Counts beyond this are no longer exact, and cost no more. */
@@ -63,66 +63,54 @@ const RUNNING = `(
   )`;
 
 // Each part reads an index alone, in its order: a spec looks at the plan.
-export const TAKE_FIGURES: Statement = {
-  name: "take_figures",
-  text: `
-  WITH unfinished AS MATERIALIZED (
-    SELECT organization_id, id, status, created_at, started_at FROM simulations WHERE status IN ('queued', 'running') ORDER BY created_at, id LIMIT ${MOST}
+export const TAKE_FIGURES = `
+WITH unfinished AS MATERIALIZED (
+  SELECT organization_id, id, status, created_at, started_at FROM simulations WHERE status IN ('queued', 'running') ORDER BY created_at, id LIMIT ${MOST}
+)
+SELECT jsonb_build_object(
+  'outbox', ${queue("created_at", "outbox WHERE set_aside_at IS NULL", "next_attempt_at")},
+  'set_aside', ${
+  count("outbox WHERE set_aside_at IS NOT NULL", "set_aside_at DESC, lpad(to_hex(id), 32, '0')::uuid DESC")
+},
+  'due', ${
+  queue(
+    "next_retry_at",
+    "deliveries WHERE status = 'pending' AND NOT held AND parked IS NULL AND next_retry_at <= now()",
+    "next_retry_at, id",
   )
-  SELECT jsonb_build_object(
-    'outbox', ${queue("created_at", "outbox WHERE set_aside_at IS NULL", "next_attempt_at")},
-    'set_aside', ${
-    count("outbox WHERE set_aside_at IS NOT NULL", "set_aside_at DESC, lpad(to_hex(id), 32, '0')::uuid DESC")
-  },
-    'due', ${
-    queue(
-      "next_retry_at",
-      "deliveries WHERE status = 'pending' AND NOT held AND parked IS NULL AND next_retry_at <= now()",
-      "next_retry_at, id",
-    )
-  },
-    'parked', ${count("deliveries WHERE parked IS NOT NULL", "endpoint_id, id")},
-    'held', ${count("deliveries WHERE held", "webhook_id, id")},
-    'endpoints_down', ${count("endpoint_health WHERE down_since IS NOT NULL", "down_since")},
-    'queued_simulations', ${QUEUED},
-    'running_simulations', ${RUNNING},
-    'readings', ${queue("queued_at", "readings WHERE generated_at IS NULL", "queued_at, simulation_id")},
-    'queued_training', ${
-    queue("created_at", "training_runs WHERE status = 'QUEUED'", "organization_id, created_at")
-  },
-    'running_training', ${queue("started_at", "training_runs WHERE status = 'RUNNING'", "started_at, id")},
-    'deletions', ${
-    queue(
-      "deletion_requested_at",
-      "organizations WHERE deletion_requested_at IS NOT NULL",
-      "deletion_requested_at, id",
-    )
-  },
-    'purged_at', (SELECT extract(epoch FROM min(updated_at)) FROM reconciler_positions WHERE part LIKE '${PURGES}%'),
-    'reconciled_at', (SELECT extract(epoch FROM updated_at) FROM reconciler_positions WHERE part = '${WHOLE_RUN}')
-  ) AS figures`,
-};
+},
+  'parked', ${count("deliveries WHERE parked IS NOT NULL", "endpoint_id, id")},
+  'held', ${count("deliveries WHERE held", "webhook_id, id")},
+  'endpoints_down', ${count("endpoint_health WHERE down_since IS NOT NULL", "down_since")},
+  'queued_simulations', ${QUEUED},
+  'running_simulations', ${RUNNING},
+  'readings', ${queue("queued_at", "readings WHERE generated_at IS NULL", "queued_at, simulation_id")},
+  'queued_training', ${
+  queue("created_at", "training_runs WHERE status = 'QUEUED'", "organization_id, created_at")
+},
+  'running_training', ${queue("started_at", "training_runs WHERE status = 'RUNNING'", "started_at, id")},
+  'deletions', ${
+  queue(
+    "deletion_requested_at",
+    "organizations WHERE deletion_requested_at IS NOT NULL",
+    "deletion_requested_at, id",
+  )
+},
+  'purged_at', (SELECT extract(epoch FROM min(updated_at)) FROM reconciler_positions WHERE part LIKE '${PURGES}%'),
+  'reconciled_at', (SELECT extract(epoch FROM updated_at) FROM reconciler_positions WHERE part = '${WHOLE_RUN}')
+) AS figures`;
 
-const READ_FIGURES: Statement = {
-  name: "read_figures",
-  text: `
-    SELECT figures, extract(epoch FROM taken_at)::float8 AS taken_at,
-      claimed_at < now() - make_interval(secs => ${FRESH_SECONDS}) AS old
-    FROM figures`,
-};
+const READ_FIGURES = `
+  SELECT figures, extract(epoch FROM taken_at)::float8 AS taken_at,
+    claimed_at < now() - make_interval(secs => ${FRESH_SECONDS}) AS old
+  FROM figures`;
 
 // Of several processes that find them old, the row's lock lets one pass.
-const CLAIM_FIGURES: Statement = {
-  name: "claim_figures",
-  text:
-    `UPDATE figures SET claimed_at = now() WHERE claimed_at < now() - make_interval(secs => ${FRESH_SECONDS})`,
-};
+const CLAIM_FIGURES =
+  `UPDATE figures SET claimed_at = now() WHERE claimed_at < now() - make_interval(secs => ${FRESH_SECONDS})`;
 
-const STORE_FIGURES: Statement = {
-  name: "store_figures",
-  text:
-    "UPDATE figures SET figures = $1, taken_at = now() RETURNING extract(epoch FROM taken_at)::float8 AS taken_at",
-};
+const STORE_FIGURES =
+  "UPDATE figures SET figures = $1, taken_at = now() RETURNING extract(epoch FROM taken_at)::float8 AS taken_at";
 
 interface Taken {
   readonly figures: Figures | null;

@@ -1,4 +1,5 @@
 import { MAX_ATTEMPTS } from "#shared/webhooks/events.ts";
+import type { ReadingWorkflowInput } from "#temporal/reading.ts";
 import type { DeliveryToStart } from "#temporal/webhook-delivery.ts";
 import { START_COLUMNS } from "./deliveries/deliveries.ts";
 import type { Database } from "./postgres/database.ts";
@@ -40,21 +41,19 @@ export const queuedWorkflows = column<[workflowIds: readonly string[]]>(
   "SELECT DISTINCT workflow_id FROM outbox WHERE workflow_id = ANY($1)",
 );
 
-/** A Reading at one of its generations. */
-interface Generation {
-  readonly simulation_id: string;
-  readonly generation: number;
-}
-
 const active = (table: string, condition: string) =>
   `SELECT id FROM ${table} WHERE id = ANY($1::uuid[]) AND ${condition}`;
 
-/** Those of the ids whose row has not ended; of deletions, whose organization is still there. */
+/** Those of the keys whose row has not ended: ids, of Readings with a generation, which the row must still be at; of deletions, whose organization is still there. */
 export const filterActive = {
   simulations: column<[ids: readonly string[]]>(active("simulations", "status IN ('queued', 'running')")),
   trainingRuns: column<[ids: readonly string[]]>(active("training_runs", "status = 'RUNNING'")),
   deliveries: column<[ids: readonly string[]]>(active("deliveries", "status = 'pending'")),
   deletions: column<[ids: readonly string[]]>(active("organizations", "deletion_requested_at IS NOT NULL")),
+  readings: column<[keys: readonly string[]]>(
+    `SELECT key FROM unnest($1::text[]) AS key JOIN readings r ON r.simulation_id = split_part(key, '/', 1)::uuid
+       AND r.generation = split_part(key, '/', 2)::integer JOIN simulations s ON ${UNFINISHED}`,
+  ),
 };
 
 /** Rows that have not ended for so many minutes, after a position, the oldest first. */
@@ -69,7 +68,7 @@ export interface Stale extends Position {
   readonly organization_id: string;
 }
 
-export interface StaleRun extends Stale {
+interface StaleRun extends Stale {
   readonly agent_count: number;
   readonly methodology_slug: string;
 }
@@ -91,19 +90,7 @@ export const staleRuns = rows<StaleRun, [page: StalePage]>(
   valuesOf,
 );
 
-/** Those of the Readings that have not ended and are still at that generation. */
-export async function filterActiveReadings(
-  database: Database,
-  readings: readonly Generation[],
-): Promise<Generation[]> {
-  return await database.query<Generation>(
-    `SELECT r.simulation_id, r.generation FROM unnest($1::uuid[], $2::integer[]) AS candidate (id, generation)
-     JOIN readings r ON r.simulation_id = candidate.id AND r.generation = candidate.generation JOIN simulations s ON ${UNFINISHED}`,
-    [readings.map(({ simulation_id }) => simulation_id), readings.map(({ generation }) => generation)],
-  );
-}
-
-export type StaleReading = Generation & Omit<StaleRun, "agent_count">;
+type StaleReading = ReadingWorkflowInput & Omit<StaleRun, "agent_count">;
 
 /** Readings, by the time when they were queued. Their id is the simulation's. */
 export const staleReadings = rows<StaleReading, [page: StalePage]>(
@@ -129,27 +116,27 @@ export const staleDeletions = rows<Stale, [page: StalePage]>(
 );
 
 /** A delivery that nothing carries on, by the time since which it should have been. */
-export interface OverdueDelivery extends DeliveryToStart {
+interface OverdueDelivery extends DeliveryToStart {
   readonly since: Date;
 }
 
 /** Deliveries, by the time since which their next attempt, or their retry by hand, is overdue. */
-export const overdueDeliveries = rows<OverdueDelivery, [page: StalePage]>({
+export const overdueDeliveries = rows<OverdueDelivery, [page: StalePage]>(
   // It starts no retry of an ended delivery whose subscription is gone: its run would end at once, and be started again for ever.
-  name: "overdue_deliveries",
-  text: `
-    SELECT ${START_COLUMNS}, k.since FROM (
-      (SELECT id, next_retry_at AS since FROM deliveries
-        WHERE status = 'pending' AND NOT held AND parked IS NULL AND next_retry_at < now() - make_interval(mins => $1)
-          AND (next_retry_at, id) > ($2, $3) ORDER BY next_retry_at, id LIMIT $4)
-      UNION ALL
-      (SELECT id, retry_requested_at FROM deliveries r
-        WHERE retry_requested IS NOT NULL AND NOT held AND parked IS NULL AND attempt_count < ${MAX_ATTEMPTS}
-          AND (status = 'pending' AND next_retry_at >= now() - make_interval(mins => $1)
-            OR status <> 'pending' AND (webhook_id IS NULL OR EXISTS (SELECT FROM webhooks w WHERE w.id = r.webhook_id)))
-          AND retry_requested_at < now() - make_interval(mins => $1) AND (retry_requested_at, id) > ($2, $3)
-        ORDER BY retry_requested_at, id LIMIT $4)
-      ORDER BY since, id LIMIT $4
-    ) AS k JOIN deliveries d ON d.id = k.id
-    ORDER BY k.since, k.id`,
-}, valuesOf);
+  `
+  SELECT ${START_COLUMNS}, k.since FROM (
+    (SELECT id, next_retry_at AS since FROM deliveries
+      WHERE status = 'pending' AND NOT held AND parked IS NULL AND next_retry_at < now() - make_interval(mins => $1)
+        AND (next_retry_at, id) > ($2, $3) ORDER BY next_retry_at, id LIMIT $4)
+    UNION ALL
+    (SELECT id, retry_requested_at FROM deliveries r
+      WHERE retry_requested IS NOT NULL AND NOT held AND parked IS NULL AND attempt_count < ${MAX_ATTEMPTS}
+        AND (status = 'pending' AND next_retry_at >= now() - make_interval(mins => $1)
+          OR status <> 'pending' AND (webhook_id IS NULL OR EXISTS (SELECT FROM webhooks w WHERE w.id = r.webhook_id)))
+        AND retry_requested_at < now() - make_interval(mins => $1) AND (retry_requested_at, id) > ($2, $3)
+      ORDER BY retry_requested_at, id LIMIT $4)
+    ORDER BY since, id LIMIT $4
+  ) AS k JOIN deliveries d ON d.id = k.id
+  ORDER BY k.since, k.id`,
+  valuesOf,
+);

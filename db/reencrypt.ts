@@ -1,5 +1,6 @@
 import type { Keyring } from "#shared/crypto.ts";
 import type { Database } from "./postgres/database.ts";
+import { rows } from "./postgres/queries.ts";
 
 /** A column of ciphertext. The context of each value is `<table>.<column>:<key>`. */
 interface EncryptedColumn {
@@ -42,13 +43,11 @@ export interface OldKeyUse {
 }
 
 /** How many stored responses each key but the current one encrypted. Nothing encrypts them again; they are purged within two days. */
-export async function countStoredResponses(database: Database, keyring: Keyring): Promise<OldKeyUse[]> {
-  return await database.query<OldKeyUse>(
-    `SELECT split_part(answer, '.', 1) AS key_id, count(*)::integer AS responses FROM idempotency_keys
-     WHERE split_part(answer, '.', 1) <> $1 GROUP BY key_id ORDER BY key_id`,
-    [keyring.currentKeyId],
-  );
-}
+export const countStoredResponses = rows<OldKeyUse, [keyring: Keyring]>(
+  `SELECT split_part(answer, '.', 1) AS key_id, count(*)::integer AS responses FROM idempotency_keys
+   WHERE split_part(answer, '.', 1) <> $1 GROUP BY key_id ORDER BY key_id`,
+  ({ currentKeyId }) => [currentKeyId],
+);
 
 async function reencryptColumn(
   database: Database,

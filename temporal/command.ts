@@ -96,6 +96,15 @@ export interface WorkflowSignalWithStart extends WorkflowOptions {
   readonly signal_args: readonly Json[];
 }
 
+/** A start that signals its workflow, in a new run when none is open. */
+export function signalling(
+  start: WorkflowStart,
+  signal: string,
+  signal_args: readonly Json[] = [],
+): WorkflowSignalWithStart {
+  return { ...start, kind: "signal_with_start", signal, signal_args };
+}
+
 /** Signals a workflow; has no effect on one that has closed. */
 export interface WorkflowSignal {
   readonly kind: "signal";

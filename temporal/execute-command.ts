@@ -2,13 +2,7 @@ import { SpanKind } from "@opentelemetry/api";
 import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from "@temporalio/client";
 import { defineSearchAttributeKey, TypedSearchAttributes, ValueError } from "@temporalio/common";
 import { contextOf, inSpan } from "#shared/tracing.ts";
-import type {
-  RunMemo,
-  WorkflowCommand,
-  WorkflowSignal,
-  WorkflowSignalWithStart,
-  WorkflowStart,
-} from "./command.ts";
+import type { RunMemo, WorkflowCommand, WorkflowSignalWithStart, WorkflowStart } from "./command.ts";
 
 export interface ExecuteOptions {
   /** Milliseconds after which the call fails; the outbox then still holds the command. */
@@ -31,36 +25,74 @@ export async function executeCommand(
   command: WorkflowCommand,
   { deadlineMs, eager = false }: ExecuteOptions,
 ): Promise<void> {
-  const terms = { kind: SpanKind.PRODUCER, parent: contextOf(command.traceparent) };
-  await inSpan(
-    nameOf(command),
-    terms,
-    () => client.connection.withDeadline(Date.now() + deadlineMs, () => call(client, command, eager)),
-  );
-}
-
-/** The command as its span is named: the row's id, which is the last part of the workflow's, is left out. */
-function nameOf(command: WorkflowCommand): string {
+  // The span's name leaves out the row's id, which is the last part of the workflow's.
   const [kind] = command.workflow_id.split("/", 1);
-  return "workflow_type" in command ? `${command.kind} ${command.workflow_type}` : `${command.kind} ${kind}`;
+  const name = `${command.kind} ${"workflow_type" in command ? command.workflow_type : kind}`;
+  const terms = { kind: SpanKind.PRODUCER, parent: contextOf(command.traceparent) };
+  const execute = () => call(client, command, eager);
+  await inSpan(name, terms, () => client.connection.withDeadline(Date.now() + deadlineMs, execute));
 }
 
 async function call(client: Client, command: WorkflowCommand, eager: boolean): Promise<void> {
+  const { workflow } = client;
   switch (command.kind) {
     case "start":
-      return await start(client, command, eager);
+      try {
+        await workflow.start(command.workflow_type, {
+          ...startOptions(command),
+          workflowIdReusePolicy: command.prior_runs === undefined ? "REJECT_DUPLICATE" : "ALLOW_DUPLICATE",
+          workflowIdConflictPolicy: "USE_EXISTING",
+          requestEagerStart: eager,
+        });
+      } catch (error) {
+        if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+      }
+      return;
     case "signal_with_start":
-      return await signalWithStart(client, command);
-    case "signal":
-      return await signal(client, command);
+      await workflow.signalWithStart(command.workflow_type, {
+        ...startOptions(command),
+        workflowIdReusePolicy: "ALLOW_DUPLICATE",
+        signal: command.signal,
+        signalArgs: [...command.signal_args],
+      });
+      return;
+    case "signal": {
+      const { workflow_id, signal, signal_args } = command;
+      return await ignoringClosed(() => workflow.getHandle(workflow_id).signal(signal, ...signal_args));
+    }
     case "cancel":
-      return await ignoringClosed(() => client.workflow.getHandle(command.workflow_id).cancel());
+      return await ignoringClosed(() => workflow.getHandle(command.workflow_id).cancel());
     default:
       // A row of a newer or an older release: executed without effect it would be deleted.
       throw new TypeError(
         `Cannot execute a command of kind ${JSON.stringify((command as { kind: unknown }).kind)}`,
       );
   }
+}
+
+function startOptions(command: WorkflowStart | WorkflowSignalWithStart) {
+  // The backlog of one organization does not delay the others' runs, nor their activities, which inherit the key.
+  const fairnessKey = command.fairness_key ?? command.search_attributes.OrganizationId;
+  const { prior_runs } = command;
+  const memo: RunMemo | undefined = prior_runs === undefined ? command.memo : { ...command.memo, prior_runs };
+  return {
+    workflowId: command.workflow_id,
+    taskQueue: command.task_queue,
+    args: [command.input],
+    ...(command.task_timeout_seconds === undefined
+      ? {}
+      : { workflowTaskTimeout: command.task_timeout_seconds * 1000 }),
+    ...(fairnessKey === undefined ? {} : { priority: { fairnessKey } }),
+    ...(memo === undefined ? {} : { memo }),
+    staticSummary: command.summary,
+    staticDetails: command.details,
+    typedSearchAttributes: new TypedSearchAttributes(
+      Object.entries(command.search_attributes).map(([name, value]) => ({
+        key: defineSearchAttributeKey(name, "KEYWORD"),
+        value,
+      })),
+    ),
+  };
 }
 
 /** gRPC's INVALID_ARGUMENT: a text too long, an id that is none, a search attribute that the namespace lacks. */
@@ -83,63 +115,6 @@ export function refusalOf(error: unknown): Refusal | null {
     return "command";
   }
   return refusalOf(error.cause);
-}
-
-async function start(client: Client, command: WorkflowStart, eager: boolean): Promise<void> {
-  try {
-    await client.workflow.start(command.workflow_type, {
-      ...startOptions(command),
-      workflowIdReusePolicy: command.prior_runs === undefined ? "REJECT_DUPLICATE" : "ALLOW_DUPLICATE",
-      workflowIdConflictPolicy: "USE_EXISTING",
-      requestEagerStart: eager,
-    });
-  } catch (error) {
-    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
-  }
-}
-
-async function signalWithStart(client: Client, command: WorkflowSignalWithStart): Promise<void> {
-  await client.workflow.signalWithStart(command.workflow_type, {
-    ...startOptions(command),
-    workflowIdReusePolicy: "ALLOW_DUPLICATE",
-    signal: command.signal,
-    signalArgs: [...command.signal_args],
-  });
-}
-
-function signal(client: Client, { workflow_id, signal, signal_args }: WorkflowSignal): Promise<void> {
-  return ignoringClosed(() => client.workflow.getHandle(workflow_id).signal(signal, ...signal_args));
-}
-
-function startOptions(command: WorkflowStart | WorkflowSignalWithStart) {
-  // The backlog of one organization does not delay the others' runs, nor their activities, which inherit the key.
-  const fairnessKey = command.fairness_key ?? command.search_attributes.OrganizationId;
-  const { prior_runs } = command;
-  const memo: RunMemo | undefined = prior_runs === undefined ? command.memo : { ...command.memo, prior_runs };
-  return {
-    workflowId: command.workflow_id,
-    taskQueue: command.task_queue,
-    args: [command.input],
-    ...(command.task_timeout_seconds === undefined
-      ? {}
-      : { workflowTaskTimeout: command.task_timeout_seconds * 1000 }),
-    ...(fairnessKey === undefined ? {} : { priority: { fairnessKey } }),
-    ...(memo === undefined ? {} : { memo }),
-    staticSummary: command.summary,
-    staticDetails: command.details,
-    typedSearchAttributes: searchAttributes(command),
-  };
-}
-
-function searchAttributes(
-  { search_attributes }: WorkflowStart | WorkflowSignalWithStart,
-): TypedSearchAttributes {
-  return new TypedSearchAttributes(
-    Object.entries(search_attributes).map(([name, value]) => ({
-      key: defineSearchAttributeKey(name, "KEYWORD"),
-      value,
-    })),
-  );
 }
 
 /** A workflow that has closed needs no signal, no cancellation and no termination. */

@@ -22,90 +22,77 @@ export interface CommandRow {
   readonly command: WorkflowCommand;
 }
 
-/** Executes commands right after their commit. The workers' relay executes those that fail here. */
-export class OutboxDispatcher {
-  readonly #temporal: TemporalClient;
-  readonly #dequeue: (ids: readonly string[]) => Promise<void>;
-  readonly #log: Logger;
-  readonly #eager: boolean;
-  readonly #limit = pLimit(MAX_IN_FLIGHT);
-  readonly #calls = new Set<Promise<void>>();
-  #executedIds: string[] = [];
-  #sweep: ReturnType<typeof setTimeout> | null = null;
+export type OutboxDispatcher = ReturnType<typeof createOutboxDispatcher>;
 
-  /**
-   * @param dequeue deletes these rows of the outbox, whosever they are.
-   * @param eager in a worker: requests that workflows of its own task queues begin in this process.
-   */
-  constructor(
-    temporal: TemporalClient,
-    dequeue: (ids: readonly string[]) => Promise<void>,
-    log: Logger,
-    { eager = false } = {},
-  ) {
-    this.#eager = eager;
-    this.#temporal = temporal;
-    this.#dequeue = dequeue;
-    this.#log = log;
-  }
+/**
+ * Executes commands right after their commit. The workers' relay executes those that fail here.
+ *
+ * @param dequeue deletes these rows of the outbox, whosever they are.
+ * @param eager in a worker: requests that workflows of its own task queues begin in this process.
+ */
+export function createOutboxDispatcher(
+  temporal: TemporalClient,
+  dequeue: (ids: readonly string[]) => Promise<void>,
+  log: Logger,
+  { eager = false } = {},
+) {
+  const limit = pLimit(MAX_IN_FLIGHT);
+  const calls = new Set<Promise<void>>();
+  let executedIds: string[] = [];
+  let sweep: ReturnType<typeof setTimeout> | null = null;
 
-  /** Begins to execute a row's command, in the background and in turn. */
-  dispatch(row: CommandRow): void {
-    this.#inTurn(() => this.#execute(row));
-  }
-
-  /** Executes a command that has no row, in the background: one whose loss only delays its workflow. */
-  executeOnce(command: WorkflowCommand): void {
-    this.#inTurn(() => this.#call(command).catch(() => {}));
-  }
-
-  #inTurn(execute: () => Promise<void>): void {
-    if (this.#limit.pendingCount >= MAX_WAITING) return;
+  function inTurn(execute: () => Promise<void>): void {
+    if (limit.pendingCount >= MAX_WAITING) return;
     const latest = performance.now() + MAX_WAIT_MS;
-    const call = this.#limit(async () => {
+    const call = limit(async () => {
       if (performance.now() <= latest) await execute();
-    }).finally(() => this.#calls.delete(call));
-    this.#calls.add(call);
+    }).finally(() => calls.delete(call));
+    calls.add(call);
   }
 
-  /** Waits for the calls in flight or in turn, and deletes the rows of executed commands. */
-  async drain(): Promise<void> {
-    await Promise.allSettled(this.#calls);
-    if (this.#sweep !== null) clearTimeout(this.#sweep);
-    await this.#deleteExecuted();
+  async function call(command: WorkflowCommand): Promise<void> {
+    await executeCommand(await temporal.get(), command, { deadlineMs: DEADLINE_MS, eager });
+    WORK.commands.inc({ via: "dispatcher", outcome: "executed" });
   }
 
-  async #execute({ id, command }: CommandRow): Promise<void> {
+  async function execute({ id, command }: CommandRow): Promise<void> {
     try {
-      await this.#call(command);
+      await call(command);
     } catch (error) {
       WORK.commands.inc({ via: "dispatcher", outcome: "failed" });
-      this.#log.warn(
+      log.warn(
         { err: error, workflow_id: command.workflow_id },
         "The command was not executed; the relay will execute it",
       );
       return;
     }
-    this.#executedIds.push(id);
-    this.#sweep ??= setTimeout(() => void this.#deleteExecuted(), SWEEP_MS);
+    executedIds.push(id);
+    sweep ??= setTimeout(() => void deleteExecuted(), SWEEP_MS);
   }
 
-  async #call(command: WorkflowCommand): Promise<void> {
-    const client = await this.#temporal.get();
-    await executeCommand(client, command, { deadlineMs: DEADLINE_MS, eager: this.#eager });
-    WORK.commands.inc({ via: "dispatcher", outcome: "executed" });
-  }
-
-  async #deleteExecuted(): Promise<void> {
-    this.#sweep = null;
-    const ids = this.#executedIds;
-    this.#executedIds = [];
+  async function deleteExecuted(): Promise<void> {
+    sweep = null;
+    const ids = executedIds;
+    executedIds = [];
     if (ids.length === 0) return;
     try {
-      await this.#dequeue(ids);
+      await dequeue(ids);
     } catch (error) {
       // The relay executes these commands again, which has no effect, and then deletes their rows.
-      this.#log.warn({ err: error, rows: ids.length }, "The rows of executed commands were not deleted");
+      log.warn({ err: error, rows: ids.length }, "The rows of executed commands were not deleted");
     }
   }
+
+  return {
+    /** Begins to execute a row's command, in the background and in turn. */
+    dispatch: (row: CommandRow): void => inTurn(() => execute(row)),
+    /** Executes a command that has no row, in the background: one whose loss only delays its workflow. */
+    executeOnce: (command: WorkflowCommand): void => inTurn(() => call(command).catch(() => {})),
+    /** Waits for the calls in flight or in turn, and deletes the rows of executed commands. */
+    async drain(): Promise<void> {
+      await Promise.allSettled(calls);
+      if (sweep !== null) clearTimeout(sweep);
+      await deleteExecuted();
+    },
+  };
 }

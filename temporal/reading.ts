@@ -1,5 +1,5 @@
 import { isUuid } from "#shared/ids.ts";
-import type { RunMemo, WorkflowSignalWithStart, WorkflowStart } from "./command.ts";
+import { type RunMemo, signalling, type WorkflowSignalWithStart, type WorkflowStart } from "./command.ts";
 import type { RunResult } from "./simulation.ts";
 
 /** The contract of the reading workflow: its type, id, input, what its activities return, and the command that starts it. */
@@ -55,7 +55,8 @@ export function readingStart(
   { simulation_id, generation, methodology_slug, organization_id, baseUrl }: ReadingToStart,
 ): WorkflowStart | WorkflowSignalWithStart {
   const input: ReadingWorkflowInput = { simulation_id, generation };
-  const start = {
+  const start: WorkflowStart = {
+    kind: "start",
     workflow_type: READING_WORKFLOW,
     workflow_id: readingWorkflowId(simulation_id),
     task_queue: "readings",
@@ -72,13 +73,8 @@ export function readingStart(
       "finished one ends at once.",
     ].join("\n\n"),
     search_attributes: { OrganizationId: organization_id, SimulationId: simulation_id, Stage: "blocks" },
-  } as const;
-  if (generation === 1) return { ...start, kind: "start" };
-  return {
-    ...start,
-    kind: "signal_with_start",
-    signal: GENERATE_SIGNAL,
-    signal_args: [generation],
-    memo: { generation },
   };
+  return generation === 1
+    ? start
+    : signalling({ ...start, memo: { generation } }, GENERATE_SIGNAL, [generation]);
 }

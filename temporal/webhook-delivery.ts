@@ -1,5 +1,10 @@
 import type { EndedStatus, EventType, ParkedReason } from "#shared/webhooks/events.ts";
-import { type WorkflowSignal, type WorkflowSignalWithStart, type WorkflowStart } from "./command.ts";
+import {
+  signalling,
+  type WorkflowSignal,
+  type WorkflowSignalWithStart,
+  type WorkflowStart,
+} from "./command.ts";
 
 /** Delivers one event to one endpoint. */
 export const WEBHOOK_DELIVERY_WORKFLOW = "webhookDelivery";
@@ -110,22 +115,12 @@ export function deliveryStart(delivery: DeliveryToStart): WorkflowStart {
 
 /** Requests one more attempt, whatever the delivery's status. @param retryId consumed once, however often the command is executed. */
 export function deliveryRetry(delivery: DeliveryToStart, retryId: string): WorkflowSignalWithStart {
-  return {
-    ...deliveryStart(delivery),
-    kind: "signal_with_start",
-    signal: DELIVERY_SIGNALS.retryNow,
-    signal_args: [retryId],
-  };
+  return signalling(deliveryStart(delivery), DELIVERY_SIGNALS.retryNow, [retryId]);
 }
 
 /** Continues a delivery that is no longer held or parked, in the running workflow or a new one. */
 export function deliveryWake(delivery: DeliveryToStart): WorkflowSignalWithStart {
-  return {
-    ...deliveryStart(delivery),
-    kind: "signal_with_start",
-    signal: DELIVERY_SIGNALS.wake,
-    signal_args: [],
-  };
+  return signalling(deliveryStart(delivery), DELIVERY_SIGNALS.wake);
 }
 
 /** Reports the end of an attempt to the run that sleeps until then. */

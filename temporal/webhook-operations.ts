@@ -1,5 +1,5 @@
 import type { DeliveryStatus, EventType } from "#shared/webhooks/events.ts";
-import { operationStart, type WorkflowSignalWithStart, type WorkflowStart } from "./command.ts";
+import { operationStart, signalling, type WorkflowSignalWithStart, type WorkflowStart } from "./command.ts";
 
 export interface WebhookInput {
   readonly webhook_id: string;
@@ -13,13 +13,6 @@ export interface Subscription {
 /** Sent each time that the subscription changes; a running job then looks at its state once more before it ends. */
 export const CHANGED_SIGNAL = "changed";
 
-/** A batch of deliveries; `more`: some may be left. */
-export interface SettleBatchResult {
-  readonly action: "held" | "released" | "cancelled";
-  readonly settled: number;
-  readonly more: boolean;
-}
-
 export function settleWorkflowId(webhookId: string): string {
   return `subscription/${webhookId}`;
 }
@@ -27,19 +20,16 @@ export function settleWorkflowId(webhookId: string): string {
 /** Holds, releases or cancels the deliveries of a subscription by its present state, in the running workflow or a new one. */
 export function settleStart({ id, organization_id }: Subscription): WorkflowSignalWithStart {
   const input: WebhookInput = { webhook_id: id };
-  return {
-    kind: "signal_with_start",
-    signal: CHANGED_SIGNAL,
-    signal_args: [],
+  const start = operationStart({
     workflow_type: "settleSubscription",
     workflow_id: settleWorkflowId(id),
-    task_queue: "operations",
     input: { ...input },
     summary: `settle the deliveries of subscription ${id}`,
     details:
       "Holds them while the subscription is disabled, releases them (at most 10 a second) when it is enabled, cancels them when it is deleted.",
     search_attributes: { OrganizationId: organization_id, WebhookId: id, Stage: "settling" },
-  };
+  });
+  return signalling(start, CHANGED_SIGNAL);
 }
 
 /** Notifies an organization's users by mail that a subscription was disabled. @param notificationId a new one each time that the service disables a subscription. */
@@ -152,11 +142,6 @@ export function retryOwnDeliveriesStart(
   organizationId: string,
 ): WorkflowSignalWithStart {
   const start = retryDeliveriesStart(job, organizationId);
-  return {
-    ...start,
-    kind: "signal_with_start",
-    workflow_id: `deliveries-retry/${organizationId}`,
-    signal: RETRY_ALSO_SIGNAL,
-    signal_args: [start.input],
-  };
+  const workflow_id = `deliveries-retry/${organizationId}`;
+  return signalling({ ...start, workflow_id }, RETRY_ALSO_SIGNAL, [start.input]);
 }

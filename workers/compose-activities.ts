@@ -15,11 +15,7 @@ import { OpenAiEmbedder } from "#providers/embeddings/embedder.ts";
 import { ShareEstimator } from "#providers/forecast-model/share-estimator.ts";
 import { ChatRewriter } from "#providers/reading-model/chat-rewriter.ts";
 import { Sender } from "#providers/webhooks/sender.ts";
-import {
-  createAccountMailActivities,
-  createCheckoutLinkActivities,
-  createNoticeActivities,
-} from "#activities/mail.ts";
+import { createMailActivities } from "#activities/mail.ts";
 import { createDataRetentionActivities } from "#activities/data-retention.ts";
 import type { Dependencies } from "#activities/dependencies.ts";
 import { ForecastKnowledge, QuestionForecasts } from "#activities/question-forecasts.ts";
@@ -40,14 +36,8 @@ interface Given extends Pick<Dependencies, "database" | "client" | "dispatcher" 
   readonly workerConfig: WorkerConfig;
 }
 
-export interface ComposedActivities {
-  readonly activities: Record<TaskQueue, object>;
-  /** The attempts in flight, which outlive their activities. */
-  readonly attempts: AttemptsInFlight;
-}
-
-/** Composes the activities of each task queue, once in a process. */
-export function composeActivities({ config, workerConfig, ...connections }: Given): ComposedActivities {
+/** Composes the activities of each task queue, once in a process, and the attempts in flight, which outlive their activities. */
+export function composeActivities({ config, workerConfig, ...connections }: Given) {
   const { database } = connections;
   const encoder = new Encoder();
   const trained = lazily(() => new TrainedRouting(encoder, readRoutingWeights()));
@@ -83,7 +73,7 @@ export function composeActivities({ config, workerConfig, ...connections }: Give
   };
   const attempts = new AttemptsInFlight(dependencies);
   const simulations = createSimulationActivities({ ...dependencies, runs: new PreparedRuns(dependencies) });
-  const activities = {
+  const activities: Record<TaskQueue, object> = {
     simulations,
     "small-simulations": simulations,
     readings: createReadingActivities(dependencies),
@@ -92,10 +82,8 @@ export function composeActivities({ config, workerConfig, ...connections }: Give
     // The control work: it waits for no endpoint, no engine and no model.
     operations: {
       ...createWebhookOperationsActivities(dependencies),
-      ...createAccountMailActivities(dependencies),
-      ...createCheckoutLinkActivities(dependencies),
+      ...createMailActivities(dependencies),
       ...createDataRetentionActivities(dependencies),
-      ...createNoticeActivities(dependencies),
       ...createErasureActivities(dependencies),
       ...createReconcilerActivities(dependencies),
     },

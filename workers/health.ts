@@ -11,54 +11,43 @@ const PROBE_MS = 2_000;
 const POLLS_ENDED =
   /^temporal_long_request_(latency_seconds_count|failure_total)\{[^}]*\btask_queue="([\w-]+)"[^}]*\} (\d+)/gm;
 
-/** Watches that Temporal answers the polls of this process's task queues. */
-export class PollWatch {
-  readonly #metrics: SdkMetrics;
-  readonly #silenceSeconds: number;
-  readonly #now: () => number;
+/**
+ * Watches that Temporal answers the polls of this process's task queues.
+ *
+ * @param silenceSeconds how long no poll of a task queue need be answered. Temporal answers one without work after a minute.
+ * @param now milliseconds
+ */
+export function watchPolls(
+  queues: readonly string[],
+  metrics: SdkMetrics,
+  silenceSeconds: number,
+  now: () => number = () => performance.now(),
+) {
   /** By task queue: the polls answered so far, and when that last rose. */
-  readonly #queues: Map<string, { answered: number; at: number }>;
-  #readAt = -Infinity;
-
-  /**
-   * @param silenceSeconds how long no poll of a task queue need be answered. Temporal answers one without work after a minute.
-   * @param now milliseconds
-   */
-  constructor(
-    queues: readonly string[],
-    metrics: SdkMetrics,
-    silenceSeconds: number,
-    now: () => number = () => performance.now(),
-  ) {
-    this.#metrics = metrics;
-    this.#silenceSeconds = silenceSeconds;
-    this.#now = now;
-    this.#queues = new Map(queues.map((queue) => [queue, { answered: 0, at: now() }]));
-  }
-
+  const known = new Map(queues.map((queue) => [queue, { answered: 0, at: now() }]));
+  let readAt = -Infinity;
   /** Seconds since a poll was last answered, by task queue. */
-  async ages(): Promise<ReadonlyMap<string, number>> {
-    await this.#read();
-    const now = this.#now();
-    return new Map([...this.#queues].map(([queue, { at }]) => [queue, (now - at) / 1000]));
-  }
-
-  /** Why the process does no work that Temporal has for it; null while it polls every task queue. */
-  async reasonSilent(): Promise<string | null> {
-    const limit = this.#silenceSeconds;
-    const silent = [...await this.ages()].filter(([, seconds]) => seconds > limit).map(([queue]) => queue);
-    return silent.length === 0 ? null : `no poll was answered for ${limit} s: ${silent.join(", ")}`;
-  }
-
-  async #read(): Promise<void> {
-    const now = this.#now();
-    if (now - this.#readAt < READ_MS) return;
-    this.#readAt = now;
-    for (const [queue, answered] of answeredPolls(await this.#metrics().catch(() => ""))) {
-      const known = this.#queues.get(queue);
-      if (known !== undefined && answered > known.answered) this.#queues.set(queue, { answered, at: now });
+  const ages = async (): Promise<ReadonlyMap<string, number>> => {
+    const at = now();
+    if (at - readAt >= READ_MS) {
+      readAt = at;
+      for (const [queue, answered] of answeredPolls(await metrics().catch(() => ""))) {
+        if (answered > (known.get(queue)?.answered ?? Infinity)) known.set(queue, { answered, at });
+      }
     }
-  }
+    const end = now();
+    return new Map([...known].map(([queue, last]) => [queue, (end - last.at) / 1000]));
+  };
+  return {
+    ages,
+    /** Why the process does no work that Temporal has for it; null while it polls every task queue. */
+    async reasonSilent(): Promise<string | null> {
+      const silent = [...await ages()].filter(([, age]) => age > silenceSeconds).map(([queue]) => queue);
+      return silent.length === 0
+        ? null
+        : `no poll was answered for ${silenceSeconds} s: ${silent.join(", ")}`;
+    },
+  };
 }
 
 /** The polls that Temporal has answered, by task queue. @param page of the SDK's metrics */
@@ -72,7 +61,7 @@ export function answeredPolls(page: string): ReadonlyMap<string, number> {
 }
 
 /** Shows the ages of the last polls whenever somebody scrapes. */
-export function measurePolls(watch: PollWatch): void {
+export function measurePolls(watch: ReturnType<typeof watchPolls>): void {
   beforeScrape(async () => {
     for (const [task_queue, seconds] of await watch.ages().catch(() => [])) {
       POLLS.age.set({ task_queue }, seconds);

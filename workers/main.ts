@@ -1,13 +1,12 @@
 import type { Server } from "node:http";
 import process from "node:process";
-import type { Client } from "@temporalio/client";
-import type { NativeConnection, Worker } from "@temporalio/worker";
+import type { Worker } from "@temporalio/worker";
 import { createDataSource } from "#db/data-source.ts";
 import { measurePool, measureQueues } from "#db/queue-metrics.ts";
 import { Database } from "#db/postgres/database.ts";
 import { assertRole, WrongDatabaseRole } from "#db/postgres/fence.ts";
 import { dequeue } from "#db/outbox/outbox.ts";
-import { OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
+import { createOutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
 import { createMailer } from "#providers/mail/mailer.ts";
 import { createStorage } from "#providers/storage/create.ts";
 import { type Config, readConfig } from "#shared/config.ts";
@@ -20,7 +19,7 @@ import { stopTracing } from "#shared/tracing.ts";
 import { clientOn, connectToTemporal, installRuntime, type SdkMetrics } from "#temporal/connection.ts";
 import { composeActivities } from "./compose-activities.ts";
 import { readWorkerConfig, type WorkerConfig } from "./config.ts";
-import { measurePolls, PollWatch, reasonUnready } from "./health.ts";
+import { measurePolls, reasonUnready, watchPolls } from "./health.ts";
 import { runRelay } from "./outbox-relay.ts";
 import { wakeParked } from "./parked-deliveries.ts";
 import { createSchedules } from "./schedules.ts";
@@ -93,7 +92,7 @@ async function showMetrics(
   measureProcess("worker");
   measureQueues(parts.database);
   measurePool("worker", parts.database);
-  const watch = new PollWatch(queues, otherMetrics, silenceSeconds);
+  const watch = watchPolls(queues, otherMetrics, silenceSeconds);
   measurePolls(watch);
   return await serveOperatorPages(metrics, {
     otherMetrics,
@@ -102,19 +101,9 @@ async function showMetrics(
   }, log);
 }
 
-interface Services {
-  readonly database: Database;
-  readonly connection: NativeConnection;
-  /** It has the workers' own connection: Temporal can hand what it starts straight to this process. */
-  readonly client: Client;
-  readonly dispatcher: OutboxDispatcher;
-}
+type Services = Awaited<ReturnType<typeof connect>>;
 
-async function connect(
-  { workerDatabase, databasePool, temporal }: Config,
-  log: Logger,
-  eager: boolean,
-): Promise<Services> {
+async function connect({ workerDatabase, databasePool, temporal }: Config, log: Logger, eager: boolean) {
   const dataSource = createDataSource({
     url: workerDatabase.url.reveal(),
     ownLogin: workerDatabase.ownLogin,
@@ -125,9 +114,10 @@ async function connect(
   const database = new Database(await dataSource.initialize());
   await assertRole(database, "app_worker");
   const connection = await connectToTemporal(temporal);
+  // It has the workers' own connection: Temporal can hand what it starts straight to this process.
   const client = clientOn(connection, temporal);
   const temporalClient = { get: () => Promise.resolve(client) };
-  const dispatcher = new OutboxDispatcher(temporalClient, (ids) => dequeue(database, ids), log, { eager });
+  const dispatcher = createOutboxDispatcher(temporalClient, (ids) => dequeue(database, ids), log, { eager });
   database.dispatchBy(dispatcher);
   return { database, connection, client, dispatcher };
 }

@@ -89,13 +89,7 @@ const POLLERS: Partial<WorkerOptions> = {
  * organizations take turns, and not here behind those of one organization: so a queue has few slots where its tasks take long.
  */
 const CAPACITY: Readonly<Record<TaskQueue, Partial<WorkerOptions>>> = {
-  simulations: {
-    ...POLLERS,
-    maxCachedWorkflows: 100,
-    maxConcurrentWorkflowTaskExecutions: 4,
-    maxConcurrentLocalActivityExecutions: 4,
-    maxConcurrentActivityTaskExecutions: 4,
-  },
+  simulations: { ...POLLERS, maxCachedWorkflows: 100, ...slots(4, 4, 4) },
   "small-simulations": {
     ...POLLERS,
     // A run is one workflow task of some milliseconds, which begin in the order of their arrival here: with 64 slots another organization's run
@@ -104,29 +98,23 @@ const CAPACITY: Readonly<Record<TaskQueue, Partial<WorkerOptions>>> = {
     // for a minute Temporal gives tasks to the polls of one that has lost its network, and takes each back after five seconds.
     workflowTaskPollerBehavior: { type: "autoscaling", minimum: 2, initial: 2, maximum: 16 },
     maxCachedWorkflows: 100,
-    maxConcurrentWorkflowTaskExecutions: 16,
-    maxConcurrentLocalActivityExecutions: 16,
-    maxConcurrentActivityTaskExecutions: 4,
+    ...slots(16, 16, 4),
   },
-  readings: {
-    ...POLLERS,
-    maxCachedWorkflows: 50,
-    maxConcurrentWorkflowTaskExecutions: 16,
-    maxConcurrentLocalActivityExecutions: 16,
-    maxConcurrentActivityTaskExecutions: 16,
-  },
+  readings: { ...POLLERS, maxCachedWorkflows: 50, ...slots(16, 16, 16) },
   training: { ...POLLERS, maxCachedWorkflows: 20, maxConcurrentActivityTaskExecutions: 4 },
-  deliveries: {
-    ...POLLERS,
-    maxCachedWorkflows: 500,
-    // A local activity takes one slot of each kind, for 1.5 s at most.
-    maxConcurrentWorkflowTaskExecutions: 200,
-    maxConcurrentLocalActivityExecutions: 200,
-    // Only steps that have failed locally and cancellations run as regular activities.
-    maxConcurrentActivityTaskExecutions: 50,
-  },
+  // A local activity takes one slot of each kind, for 1.5 s at most. Only steps that have failed locally and cancellations run as regular activities.
+  deliveries: { ...POLLERS, maxCachedWorkflows: 500, ...slots(200, 200, 50) },
   operations: { ...POLLERS, maxCachedWorkflows: 50, maxConcurrentActivityTaskExecutions: 50 },
 };
+
+/** The most tasks of each kind at once. */
+function slots(workflowTasks: number, localActivities: number, activities: number): Partial<WorkerOptions> {
+  return {
+    maxConcurrentWorkflowTaskExecutions: workflowTasks,
+    maxConcurrentLocalActivityExecutions: localActivities,
+    maxConcurrentActivityTaskExecutions: activities,
+  };
+}
 
 const RUNS_SIMULATIONS: readonly TaskQueue[] = ["simulations", "small-simulations"];
 
@@ -136,12 +124,8 @@ function waitsForServers({ agents, embedder }: WorkerConfig): boolean {
 }
 
 /** Tasks of such runs take little processor time. In a model's calls organizations take turns. */
-const WAITING_FOR_SERVERS: Partial<WorkerOptions> = {
-  maxConcurrentWorkflowTaskExecutions: 16,
-  maxConcurrentLocalActivityExecutions: 16,
-  // Chunks of 200 agents, which share at most 128 calls at once: with 32 of them another organization's first chunk waits four times as long.
-  maxConcurrentActivityTaskExecutions: 8,
-};
+// Chunks of 200 agents, which share at most 128 calls at once: with 32 of them another organization's first chunk waits four times as long.
+const WAITING_FOR_SERVERS = slots(16, 16, 8);
 
 /** Reads the task queues that the command line names; without any, all of them. @param faults gets the unknown names. */
 export function queuesToRun(names: readonly string[], faults: string[]): TaskQueue[] {

@@ -1,5 +1,5 @@
 import { ApplicationFailure, isCancellation } from "@temporalio/workflow";
-import type { AccountMailActivities, CheckoutLinkActivities, NoticeActivities } from "#activities/mail.ts";
+import type { MailActivities } from "#activities/mail.ts";
 import type { AccountMailInput, CheckoutLinkInput } from "#temporal/mail.ts";
 import { INVITATION_DAYS, type InvitationInput } from "#temporal/organizations.ts";
 import type { WebhookInput } from "#temporal/webhook-operations.ts";
@@ -11,10 +11,10 @@ const mailing = (scheduleToCloseTimeout: "30m" | "1d" | "3d") => ({
   retry: { initialInterval: "2s", backoffCoefficient: 2, maximumInterval: "5m" },
 } as const);
 // Whoever asked for a link has asked for another one by then; the news of a changed password is worth a day.
-const soon = regularActivities<AccountMailActivities>("mail the link", mailing("30m"));
-const withinADay = regularActivities<AccountMailActivities>("mail the news", mailing("1d"));
+const soon = regularActivities<MailActivities>("mail the link", mailing("30m"));
+const withinADay = regularActivities<MailActivities>("mail the news", mailing("1d"));
 // A buyer who has paid gets the link even after a mail server's long outage.
-const { mailCheckoutLink } = regularActivities<CheckoutLinkActivities>("mail the link", mailing("3d"));
+const { mailCheckoutLink } = regularActivities<MailActivities>("mail the link", mailing("3d"));
 
 /** Mails one message to a person. */
 export async function accountMail(input: AccountMailInput) {
@@ -31,10 +31,10 @@ const untilGivenUp = { initialInterval: "1s", backoffCoefficient: 2, maximumInte
 /** A mail that no server has taken by then is given up: an invitation has expired, and a notice is old news. */
 const GIVE_UP = `${INVITATION_DAYS} days` as const;
 
-const { usersToNotify } = regularActivities<NoticeActivities>("find the people to notify", {
+const { usersToNotify } = regularActivities<MailActivities>("find the people to notify", {
   retry: untilGivenUp,
 });
-const { notifyUser, sendInvitation } = regularActivities<NoticeActivities>("send a mail", {
+const { notifyUser, sendInvitation } = regularActivities<MailActivities>("send a mail", {
   startToCloseTimeout: "1m",
   scheduleToCloseTimeout: GIVE_UP,
   retry: untilGivenUp,

@@ -9,13 +9,12 @@ import type {
   RecoverMissedProgress,
   RetryBatchInput,
   RetryBatchResult,
-  SettleBatchResult,
   WebhookInput,
 } from "#temporal/webhook-operations.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { withHeartbeats } from "../heartbeats.ts";
 
-export interface WebhookOperationsDependencies extends Pick<Dependencies, "database"> {
+interface WebhookOperationsDependencies extends Pick<Dependencies, "database"> {
   /** Waits between two batches; specs replace it by one that counts. */
   readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
@@ -28,14 +27,57 @@ const SLICE_MS = 10_000;
 export type WebhookOperationsActivities = ReturnType<typeof createWebhookOperationsActivities>;
 
 /** The activities of the workflows around deliveries. */
-export function createWebhookOperationsActivities(dependencies: WebhookOperationsDependencies) {
+export function createWebhookOperationsActivities({ database, pause = wait }: WebhookOperationsDependencies) {
   return {
     /** Holds, releases (at most 10 a second) or cancels a subscription's deliveries, by its present state. */
-    settleDeliveries: (input: WebhookInput) => settleDeliveries(dependencies, input),
+    async settleDeliveries({ webhook_id }: WebhookInput) {
+      const total = { held: 0, released: 0, cancelled: 0 };
+      const end = performance.now() + SLICE_MS;
+      while (performance.now() < end) {
+        const { action, settled, more } = await settleBatch(database, webhook_id);
+        total[action] += settled;
+        heartbeat(total);
+        // The last pause separates this activity from the next one, or from the next run.
+        if (action === "released" && (settled > 0 || more)) await pause(1_000, cancellationSignal());
+        if (!more) return { ...total, more };
+      }
+      return { ...total, more: true };
+    },
     /** Requests one attempt of each of the next deliveries that match the filters, newest first, as many a second as are released. */
-    retryBatch: (input: RetryBatchInput) => partOfJob(() => retryBatch(dependencies, input)),
+    retryBatch: ({ job_id, filters, requested_at, after: from }: RetryBatchInput) =>
+      partOfJob(async (): Promise<RetryBatchResult> => {
+        const end = performance.now() + SLICE_MS;
+        let [retried, after] = [0, from];
+        do {
+          const batch = await retryMatching(database, {
+            filters,
+            createdUntil: new Date(requested_at),
+            after,
+            limit: RELEASED_PER_SECOND,
+            retryId: `job/${job_id}`,
+          });
+          retried += batch.retried;
+          after = batch.after;
+          heartbeat({ retried });
+          // The last pause separates this activity from the next one, or from the next job.
+          if (batch.retried > 0) await pause(1_000, cancellationSignal());
+        } while (after !== null && performance.now() < end);
+        return { retried, after };
+      }),
     /** Makes held deliveries of the next events that a subscription missed, in the order of their positions. */
-    recoverBatch: (input: RecoverMissedInput) => partOfJob(() => recoverBatch(dependencies, input)),
+    recoverBatch: ({ webhook_id, since, progress = { held: 0, after: null } }: RecoverMissedInput) =>
+      partOfJob(async (): Promise<RecoverMissedProgress> => {
+        const end = performance.now() + SLICE_MS;
+        let { held, after } = progress;
+        do {
+          const page = { webhookId: webhook_id, since: new Date(since), after, limit: MAX_MISSED - held };
+          const made = await holdMissed(database, page);
+          held += made.held;
+          after = held < MAX_MISSED ? made.after : null;
+          heartbeat({ held });
+        } while (after !== null && performance.now() < end);
+        return { held, after };
+      }),
   };
 }
 
@@ -60,60 +102,4 @@ async function partOfJob<T>(part: () => Promise<T>): Promise<T> {
       throw ApplicationFailure.nonRetryable(`It failed ${MAX_FAILURES} times in a row`, "JobFailed");
     }
   }
-}
-
-async function settleDeliveries(
-  { database, pause = wait }: WebhookOperationsDependencies,
-  { webhook_id }: WebhookInput,
-): Promise<Readonly<Record<SettleBatchResult["action"], number>> & { readonly more: boolean }> {
-  const total = { held: 0, released: 0, cancelled: 0 };
-  const end = performance.now() + SLICE_MS;
-  while (performance.now() < end) {
-    const { action, settled, more } = await settleBatch(database, webhook_id);
-    total[action] += settled;
-    heartbeat(total);
-    // The last pause separates this activity from the next one, or from the next run.
-    if (action === "released" && (settled > 0 || more)) await pause(1_000, cancellationSignal());
-    if (!more) return { ...total, more };
-  }
-  return { ...total, more: true };
-}
-
-async function retryBatch(
-  { database, pause = wait }: WebhookOperationsDependencies,
-  { job_id, filters, requested_at, after: from }: RetryBatchInput,
-): Promise<RetryBatchResult> {
-  const end = performance.now() + SLICE_MS;
-  let [retried, after] = [0, from];
-  do {
-    const batch = await retryMatching(database, {
-      filters,
-      createdUntil: new Date(requested_at),
-      after,
-      limit: RELEASED_PER_SECOND,
-      retryId: `job/${job_id}`,
-    });
-    retried += batch.retried;
-    after = batch.after;
-    heartbeat({ retried });
-    // The last pause separates this activity from the next one, or from the next job.
-    if (batch.retried > 0) await pause(1_000, cancellationSignal());
-  } while (after !== null && performance.now() < end);
-  return { retried, after };
-}
-
-async function recoverBatch(
-  { database }: WebhookOperationsDependencies,
-  { webhook_id, since, progress = { held: 0, after: null } }: RecoverMissedInput,
-): Promise<RecoverMissedProgress> {
-  const end = performance.now() + SLICE_MS;
-  let { held, after } = progress;
-  do {
-    const page = { webhookId: webhook_id, since: new Date(since), after, limit: MAX_MISSED - held };
-    const made = await holdMissed(database, page);
-    held += made.held;
-    after = held < MAX_MISSED ? made.after : null;
-    heartbeat({ held });
-  } while (after !== null && performance.now() < end);
-  return { held, after };
 }

@@ -8,7 +8,6 @@ import {
   trainingRunsOf,
   withdrawWork,
 } from "#db/organizations/erase.ts";
-import { uploadKey } from "#providers/storage/upload.ts";
 import { isUuid } from "#shared/ids.ts";
 import { ignoringClosed } from "#temporal/execute-command.ts";
 import {
@@ -38,83 +37,73 @@ const BEFORE_ALL = "00000000-0000-0000-0000-000000000000";
 export type ErasureActivities = ReturnType<typeof createErasureActivities>;
 
 /** The activities that delete an organization. Each may run again: what is gone is gone. Ids in, counts out. */
-export function createErasureActivities(dependencies: ErasureDependencies) {
-  const { database } = dependencies;
+export function createErasureActivities(
+  { database, client, storage, cancelSubscription }: ErasureDependencies,
+) {
   return {
     /** Cancels, or terminates, the organization's workflows, and keeps others from starting. Counts those that were open. */
-    stopRuns: (input: StopRunsInput) => withHeartbeats(() => stopRuns(dependencies, input)),
+    stopRuns: ({ organization_id, force }: StopRunsInput) =>
+      withHeartbeats(async () => {
+        if (!isUuid(organization_id)) {
+          throw new RangeError("Cannot stop runs: the organization's id is no UUID");
+        }
+        await withdrawWork(database, organization_id);
+        const query = `OrganizationId = "${organization_id}" AND ExecutionStatus = "Running" ` +
+          `AND WorkflowType != "${ORGANIZATION_DELETION_WORKFLOW}"`;
+        let open = 0;
+        for await (const { workflowId } of client.workflow.list({ query })) {
+          cancellationSignal().throwIfAborted();
+          const run = client.workflow.getHandle(workflowId);
+          await ignoringClosed(() => force ? run.terminate("Its organization is deleted.") : run.cancel());
+          if (++open >= STOPPED_AT_ONCE) break;
+        }
+        return { open };
+      }),
     /** Cancels what its customers pay for at the billing provider. Fails while the provider does not, and Temporal tries again. */
-    cancelSubscriptions: async ({ organization_id }: OrganizationInput): Promise<{ cancelled: number }> => {
+    cancelSubscriptions: async ({ organization_id }: OrganizationInput) => {
       const ids = await openSubscriptions(database, organization_id);
-      for (const id of ids) await dependencies.cancelSubscription(id);
+      for (const id of ids) await cancelSubscription(id);
       return { cancelled: ids.length };
     },
     /** Removes the files of the organization's training runs. The data retention removes one that is still uploaded. */
-    eraseUploads: (input: OrganizationInput) => eraseUploads(dependencies, input),
+    eraseUploads: ({ organization_id }: OrganizationInput) => {
+      let files = 0;
+      let after = activityInfo().heartbeatDetails as string | undefined ?? BEFORE_ALL;
+      return withHeartbeats(async () => {
+        while (true) {
+          const ids = await trainingRunsOf(database, organization_id, after, FILES_AT_ONCE);
+          for (const id of ids) {
+            cancellationSignal().throwIfAborted();
+            await storage.remove(id);
+            files++;
+            after = id;
+          }
+          if (ids.length < FILES_AT_ONCE) return { files };
+        }
+      }, () => after);
+    },
     /** Deletes rows of the organization, for some seconds. Tells whether more may be left. */
-    eraseRows: (input: OrganizationInput) => withHeartbeats(() => eraseRows(dependencies, input)),
+    eraseRows: ({ organization_id }: OrganizationInput) =>
+      withHeartbeats(async () => {
+        const end = performance.now() + ERASE_MS;
+        let rows = 0;
+        for (const table of await erasedTables(database)) {
+          const limit = rowsAtOnce(table, activityInfo().attempt);
+          let erased: number;
+          do {
+            cancellationSignal().throwIfAborted();
+            if (performance.now() > end) return { rows, more: true };
+            erased = await eraseBatch(database, organization_id, table.name, limit);
+            rows += erased;
+          } while (erased === limit);
+        }
+        return { rows, more: false };
+      }),
     /** Deletes the organization itself. */
     eraseOrganization: async ({ organization_id }: OrganizationInput): Promise<void> => {
       await eraseOrganization(database, organization_id);
     },
   };
-}
-
-async function stopRuns(
-  { database, client }: ErasureDependencies,
-  { organization_id, force }: StopRunsInput,
-): Promise<{ readonly open: number }> {
-  if (!isUuid(organization_id)) throw new RangeError("Cannot stop runs: the organization's id is no UUID");
-  await withdrawWork(database, organization_id);
-  const query = `OrganizationId = "${organization_id}" AND ExecutionStatus = "Running" ` +
-    `AND WorkflowType != "${ORGANIZATION_DELETION_WORKFLOW}"`;
-  let open = 0;
-  for await (const { workflowId } of client.workflow.list({ query })) {
-    cancellationSignal().throwIfAborted();
-    const handle = client.workflow.getHandle(workflowId);
-    await ignoringClosed(() => force ? handle.terminate("Its organization is deleted.") : handle.cancel());
-    if (++open >= STOPPED_AT_ONCE) break;
-  }
-  return { open };
-}
-
-async function eraseUploads(
-  { database, storage }: ErasureDependencies,
-  { organization_id }: OrganizationInput,
-): Promise<{ readonly files: number }> {
-  let files = 0;
-  let after = activityInfo().heartbeatDetails as string | undefined ?? BEFORE_ALL;
-  return await withHeartbeats(async () => {
-    while (true) {
-      const ids = await trainingRunsOf(database, organization_id, after, FILES_AT_ONCE);
-      for (const id of ids) {
-        cancellationSignal().throwIfAborted();
-        await storage.remove(uploadKey(id));
-        files++;
-        after = id;
-      }
-      if (ids.length < FILES_AT_ONCE) return { files };
-    }
-  }, () => after);
-}
-
-async function eraseRows(
-  { database }: ErasureDependencies,
-  { organization_id }: OrganizationInput,
-): Promise<{ readonly rows: number; readonly more: boolean }> {
-  const end = performance.now() + ERASE_MS;
-  let rows = 0;
-  for (const table of await erasedTables(database)) {
-    const limit = rowsAtOnce(table, activityInfo().attempt);
-    let erased: number;
-    do {
-      cancellationSignal().throwIfAborted();
-      if (performance.now() > end) return { rows, more: true };
-      erased = await eraseBatch(database, organization_id, table.name, limit);
-      rows += erased;
-    } while (erased === limit);
-  }
-  return { rows, more: false };
 }
 
 function rowsAtOnce({ name, carries }: ErasedTable, attempt: number): number {

@@ -15,7 +15,6 @@ import {
   scoreCalibration,
 } from "#engine/training/score-calibration.ts";
 import { ObjectUnreadable } from "#providers/storage/storage.ts";
-import { uploadKey } from "#providers/storage/upload.ts";
 import { MAX_UPLOAD_BYTES } from "#shared/uploads.ts";
 import { WORK } from "#shared/metrics.ts";
 import type { RunMemo } from "#temporal/command.ts";
@@ -73,7 +72,7 @@ async function scoreTrainingRun(
   if (run === null) return TERMINAL;
   // A file that was received and has disappeared must not become a mock: reading it then fails the run.
   const received = run.upload_received ||
-    await storage.head(uploadKey(training_id), cancellationSignal()) !== null;
+    await storage.head(training_id, cancellationSignal()) !== null;
   if (received) return await scoreReporting(dependencies, training_id, run.organization_id);
   // The run before has removed the file that it scored.
   if (prior_runs !== undefined && run.may_have_file) {
@@ -123,9 +122,9 @@ async function scoreReporting(
 
 /** Also for a run without a file: one may have come while it ended. What counted it is settled first, since a removed file has no size. */
 async function removeUpload({ database, storage }: ScoringDependencies, training_id: string): Promise<void> {
-  const object = await storage.head(uploadKey(training_id), cancellationSignal());
+  const object = await storage.head(training_id, cancellationSignal());
   await releaseUpload(database, training_id, object?.bytes ?? null, storage.kind === "s3");
-  if (object !== null) await storage.remove(uploadKey(training_id));
+  if (object !== null) await storage.remove(training_id);
 }
 
 /**
@@ -142,7 +141,7 @@ async function scoreFile(
   let rows = 0;
   const read = async function* () {
     rows = 0;
-    const file = storage.read(uploadKey(training_id), { maxBytes: MAX_UPLOAD_BYTES, signal });
+    const file = storage.read(training_id, { maxBytes: MAX_UPLOAD_BYTES, signal });
     for await (const row of readCalibrationCsv(file)) {
       rows++;
       yield row;
@@ -161,7 +160,7 @@ async function scoreFile(
     // Another attempt would read the same file. The message may quote the file, so it goes to Postgres and not to Temporal.
     if (!(error instanceof CalibrationFileFault || error instanceof ObjectUnreadable)) throw error;
     if (error instanceof ObjectUnreadable && error.reason === "too_large") {
-      await storage.remove(uploadKey(training_id));
+      await storage.remove(training_id);
     }
     return await fail(dependencies, training_id, error.message, { received: true, rows });
   }

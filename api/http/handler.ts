@@ -132,12 +132,11 @@ const SCOPES: { readonly [S in RouteScope]: (context: RoutedContext) => Scope<S>
       writable: (tx) => ({
         ...tx,
         record: (action, subject, details, organization_id) =>
-          recordAudit(tx, {
+          recordAudit(tx, organization_id ?? null, {
             ...change,
             action,
             subject,
             details,
-            ...(organization_id && { organization_id }),
           }),
       }),
     };

@@ -1,4 +1,4 @@
-import { type EventNotice, EVENTS_CHANNEL } from "#db/deliveries/events.ts";
+import type { EventNotice } from "#db/deliveries/events.ts";
 import { Listener } from "#db/postgres/listener.ts";
 
 /** Callers that wait at once. Each costs its open request, some 30 kB, and no connection of the database. */
@@ -37,7 +37,7 @@ export class LongPolls {
   /** @param databaseUrl of a connection without a pooler between */
   constructor(databaseUrl: string) {
     this.#listener = new Listener(
-      { url: databaseUrl, applicationName: "api-waits", channel: EVENTS_CHANNEL },
+      { url: databaseUrl, applicationName: "api-waits" },
       { onNotice: (payload) => this.#wake(payload), onGap: (connected) => this.#gap(connected) },
     );
   }

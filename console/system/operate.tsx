@@ -1,12 +1,12 @@
 import { Link } from "@tanstack/react-router";
-import type { DataOf, ItemOf } from "../api/calls.ts";
-import { useChange, useList, useRead } from "../api/queries.ts";
+import type { DataOf } from "../api/calls.ts";
+import { useChange, useRead } from "../api/queries.ts";
 import { Act } from "../components/dialog.tsx";
 import { FormDialog, TextField } from "../components/form.tsx";
 import { ago, count, pct, Time } from "../components/format.tsx";
 import { Button, Facts, Loaded, Page, Section } from "../components/page.tsx";
-import { Badge, TemporalLink } from "../components/status.tsx";
-import { type Column, column, DataTable, ListTable, numberColumn } from "../components/table.tsx";
+import { Badge } from "../components/status.tsx";
+import { type Column, column, DataTable, numberColumn } from "../components/table.tsx";
 import { OrganizationLink } from "../organizations/link.tsx";
 
 type Overview = DataOf<"adminShowOverview">;
@@ -59,10 +59,7 @@ function Queues({ overview }: { readonly overview: Overview }) {
               </span>,
             ] as const;
           }),
-          [
-            "Commands that Temporal refuses",
-            <Link key="aside" to="/operate/system">{count(set_aside)}</Link>,
-          ],
+          ["Commands that Temporal refuses", count(set_aside)],
           [
             "Answers with 5xx",
             `${pct(100 * server_errors / Math.max(requests, 1))} of the ${
@@ -118,7 +115,7 @@ function Endpoints({ overview: { endpoints, endpoints_down } }: { readonly overv
   );
 }
 
-/** Whether the service works, its maintenance, and the commands that Temporal refuses. */
+/** Whether the service works, and its maintenance. */
 export function OperateSystemPage() {
   return (
     <Page title="The service">
@@ -127,9 +124,6 @@ export function OperateSystemPage() {
       </Section>
       <Section title="Planned maintenance">
         <Maintenance />
-      </Section>
-      <Section title="Commands that Temporal refuses">
-        <SetAsideCommands />
       </Section>
     </Page>
   );
@@ -209,46 +203,5 @@ function Maintenance() {
             </FormDialog>
           )}
     </Loaded>
-  );
-}
-
-type Command = ItemOf<"adminListOutbox">;
-
-const COMMAND_COLUMNS: readonly Column<Command>[] = [
-  column("Workflow", ({ workflow_id }) => <code>{workflow_id}</code>),
-  column("Command", ({ kind }) => kind.replaceAll("_", " ")),
-  column("Why it is refused", ({ error }) => error),
-  numberColumn("Attempts", ({ attempts }) => count(attempts)),
-  column("Set aside", ({ set_aside_at }) => <Time at={set_aside_at} />),
-  column(
-    "Run",
-    ({ workflow_id, temporal_ui_url }) => <TemporalLink url={temporal_ui_url} what={workflow_id} />,
-  ),
-  column("Actions", ({ id, workflow_id }) => (
-    <Act
-      call={["adminRetryCommand", { id }, ["adminListOutbox"]]}
-      label="Execute"
-      name={`Execute ${workflow_id} again`}
-      title="Execute the command once more?"
-      consequence={
-        <p>
-          Do so after the cause is gone. It is refused again otherwise, and comes back here:{" "}
-          <code>{workflow_id}</code>.
-        </p>
-      }
-      confirm="Execute it"
-    />
-  )),
-];
-
-function SetAsideCommands() {
-  const list = useList("adminListOutbox", {});
-  return (
-    <ListTable list={list} caption="Commands" columns={COMMAND_COLUMNS} empty="None">
-      <p>
-        A command that Temporal has refused ten times, for its content, is set aside here with the reason.
-        Commands that wait for Temporal to be reachable are not among them.
-      </p>
-    </ListTable>
   );
 }

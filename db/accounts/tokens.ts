@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { sha256 } from "#shared/crypto.ts";
 import { MAGIC_LINK_SECONDS, RESET_SECONDS } from "#shared/accounts.ts";
-import type { Database, Transaction } from "../postgres/database.ts";
+import type { Transaction } from "../postgres/database.ts";
 import { did, first, run } from "../postgres/queries.ts";
 
 /** What a magic link stands for. */
@@ -36,13 +36,10 @@ function removeExpired(table: "magic_link_tokens" | "password_reset_tokens"): st
     )`;
 }
 
-const INSERT_MAGIC_LINK = {
-  name: "insert_magic_link_token",
-  text: `
-    INSERT INTO magic_link_tokens (token_hash, email, email_normalized, name, organization_name, organization_id, checkout_id, invitation_id,
-      expires_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, now() + make_interval(secs => $9))`,
-};
+const INSERT_MAGIC_LINK = `
+  INSERT INTO magic_link_tokens (token_hash, email, email_normalized, name, organization_name, organization_id, checkout_id, invitation_id,
+    expires_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, now() + make_interval(secs => $9))`;
 
 /**
  * Stores a new magic link.
@@ -71,9 +68,7 @@ export async function insertMagicLink(
 }
 
 /** Removes some magic links that expired a day ago or earlier. `database` must see every organization's. */
-export async function removeExpiredMagicLinks(database: Database): Promise<void> {
-  await database.query(removeExpired("magic_link_tokens"));
-}
+export const removeExpiredMagicLinks = run<[]>(removeExpired("magic_link_tokens"));
 
 /** Takes a magic link back whose mail could not be sent. Older ones stay. */
 export const removeMagicLink = run<[token: string]>(

@@ -2,7 +2,7 @@ import { IsNull } from "typeorm";
 import { newId } from "#shared/ids.ts";
 import type { Transaction } from "../postgres/database.ts";
 import { columnsOf, entity, nullable, type RowOf, types } from "../postgres/entity.ts";
-import { did, first, one } from "../postgres/queries.ts";
+import { did, first, one, run } from "../postgres/queries.ts";
 import { endInvitations } from "../organizations/members.ts";
 import { PLAN_COLUMNS, type PlanColumns } from "../organizations/organizations.ts";
 
@@ -30,12 +30,9 @@ export interface LoginUser extends Pick<UserRow, "id" | "email" | "session_gener
 }
 
 /** The person with this normalised address, or null: an unknown and a revoked one take the same time. */
-export const findLoginUser = first<LoginUser, [emailNormalized: string]>({
-  name: "find_login_user",
-  text: `
-    SELECT id, email, password_hash, session_generation FROM users
-    WHERE email_normalized = $1 AND revoked_at IS NULL`,
-});
+export const findLoginUser = first<LoginUser, [emailNormalized: string]>(`
+  SELECT id, email, password_hash, session_generation FROM users
+  WHERE email_normalized = $1 AND revoked_at IS NULL`);
 
 /** A person of a session with the organization's plan and limits, as authentication needs them. */
 export interface SessionUser extends PlanColumns {
@@ -175,9 +172,9 @@ export async function lockUser(tx: Transaction, id: string): Promise<UserRow | n
 }
 
 /** Lets one transaction at a time create or sign in the person with an address. */
-export async function lockEmail(tx: Transaction, emailNormalized: string): Promise<void> {
-  await tx.sql("SELECT pg_advisory_xact_lock(hashtextextended('users/' || $1, 0))", [emailNormalized]);
-}
+export const lockEmail = run<[emailNormalized: string]>(
+  "SELECT pg_advisory_xact_lock(hashtextextended('users/' || $1, 0))",
+);
 
 /** Whether a person has the address, and an organization the name. */
 export const takenBy = one<

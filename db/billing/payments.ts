@@ -172,12 +172,9 @@ export const findBuyer = first<Buyer, [checkoutId: string]>(
  * The provider's id of the organization's customer; null where it has none. Of several it is the one claimed first whose subscription lives:
  * a purchase that was claimed later hides no account.
  */
-export const billingCustomer = value<string, [organizationId: string]>({
-  name: "billing_customer",
-  text: `
-    SELECT id FROM billing_customers WHERE organization_id = $1
-    ORDER BY applied_tier IN ('growth', 'studio', 'enterprise') DESC NULLS LAST, claimed_at NULLS FIRST, id LIMIT 1`,
-});
+export const billingCustomer = value<string, [organizationId: string]>(`
+  SELECT id FROM billing_customers WHERE organization_id = $1
+  ORDER BY applied_tier IN ('growth', 'studio', 'enterprise') DESC NULLS LAST, claimed_at NULLS FIRST, id LIMIT 1`);
 
 /** The ids of the subscriptions that an organization's customers have and the provider may still collect for. */
 export const openSubscriptions = column<[organizationId: string]>(

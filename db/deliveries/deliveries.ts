@@ -20,7 +20,7 @@ import {
   type Ranged,
   within,
 } from "../postgres/paginate.ts";
-import { first, firstOwn } from "../postgres/queries.ts";
+import { didOwn, first, firstOwn } from "../postgres/queries.ts";
 import type { DeliveryFilters } from "#temporal/webhook-operations.ts";
 
 /** A delivery as lists show it. */
@@ -98,19 +98,13 @@ export const findAnyDelivery = first<DeliveryWithAttempts, [id: string]>(
   `${SELECT_DELIVERY} WHERE d.id = $1`,
 );
 
-const DELIVERY_EXISTS = {
-  name: "delivery_exists",
-  text: "SELECT FROM deliveries WHERE organization_id = $1 AND id = $2",
-};
+const deliveryExists = didOwn<[id: string]>("SELECT FROM deliveries WHERE organization_id = $1 AND id = $2");
 
 // The primary key answers it from its end, whatever the page. No attempt has a number as large as the coalesced one.
-const PAGE_OF_ATTEMPTS = {
-  name: "page_of_attempts",
-  text: `
-    SELECT ${ATTEMPT_COLUMNS} FROM delivery_attempts
-    WHERE organization_id = $1 AND delivery_id = $2 AND number < coalesce($3::integer, 2147483647)
-    ORDER BY number DESC LIMIT $4`,
-};
+const PAGE_OF_ATTEMPTS = `
+  SELECT ${ATTEMPT_COLUMNS} FROM delivery_attempts
+  WHERE organization_id = $1 AND delivery_id = $2 AND number < coalesce($3::integer, 2147483647)
+  ORDER BY number DESC LIMIT $4`;
 
 /** A page of a delivery's attempts, newest first; its position is an attempt's number. Null where the organization has no such delivery. */
 export async function pageOfAttempts(
@@ -118,9 +112,9 @@ export async function pageOfAttempts(
   deliveryId: string,
   { limit, after }: PageRequest<number>,
 ): Promise<Page<AttemptRow, number> | null> {
-  const ids = [tx.organizationId, deliveryId];
-  if (await tx.first(DELIVERY_EXISTS, ids) === null) return null;
-  const rows = await tx.query<AttemptRow>(PAGE_OF_ATTEMPTS, [...ids, after, limit + 1]);
+  if (!await deliveryExists(tx, deliveryId)) return null;
+  const values = [tx.organizationId, deliveryId, after, limit + 1];
+  const rows = await tx.query<AttemptRow>(PAGE_OF_ATTEMPTS, values);
   return firstPage(rows, limit, ({ number }) => number);
 }
 

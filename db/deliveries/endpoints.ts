@@ -140,14 +140,13 @@ export interface WaitingEndpoint {
 }
 
 /** The endpoints after `after`, in the order of their ids, at most `limit`. */
-export const waitingEndpoints = rows<WaitingEndpoint, [after: string, limit: number]>({
-  name: "waiting_endpoints",
-  text: `${looseScan("endpoint_id", "parked <> 'organization_busy'", "AND endpoint_id > $1")},
+export const waitingEndpoints = rows<WaitingEndpoint, [after: string, limit: number]>(
+  `${looseScan("endpoint_id", "parked <> 'organization_busy'", "AND endpoint_id > $1")},
       page AS (SELECT endpoint_id FROM scanned WHERE endpoint_id IS NOT NULL LIMIT $2)
     SELECT p.endpoint_id,
       h.down_since IS NULL OR NOT is_probe(h.probe_id, ${PROBE_WITHIN}) AS hand_over
     FROM page p LEFT JOIN endpoint_health h ON h.endpoint_id = p.endpoint_id`,
-});
+);
 
 /** Forgets endpoints that nothing was sent to for so many days, and for which nothing waits. */
 export const purgeEndpoints = purge(

@@ -66,9 +66,6 @@ export interface NewDelivery {
   readonly isStarted: boolean;
 }
 
-/** The channel of {@link EventNotice}s, which go out after the commits of their events. */
-export const EVENTS_CHANNEL = "events";
-
 /** What the API's processes learn of an event: enough to know whose waiting callers it concerns. */
 export interface EventNotice {
   readonly organization_id: string;
@@ -179,7 +176,7 @@ export function announceEvent(
   { deliveries, notice }: Pick<PlannedEvent, "deliveries" | "notice">,
   ids: CommandIds,
 ): void {
-  to.notify(EVENTS_CHANNEL, JSON.stringify(notice));
+  to.notify(JSON.stringify(notice));
   for (const { command } of deliveries) {
     const id = ids[command.workflow_id];
     if (id !== undefined) to.dispatch({ id, command });
@@ -220,19 +217,16 @@ export async function recordEventFor(
  * Deletes events of so many days with their deliveries and attempts. An event with a pending delivery stays, and so does one with a younger
  * attempt, which shows the bytes that it sent.
  */
-export const purgeEvents = purge({
-  name: "purge_events",
-  text: `
-    DELETE FROM events WHERE id IN (
-      SELECT e.id FROM events e
-      WHERE e.created_at < now() - make_interval(days => $1) AND NOT EXISTS (
-        SELECT FROM deliveries d WHERE d.event_id = e.id AND (d.status = 'pending' OR EXISTS (
-          SELECT FROM delivery_attempts a WHERE a.delivery_id = d.id AND a.at >= now() - make_interval(days => $1)
-        ))
-      )
-      ORDER BY e.created_at LIMIT $2 FOR UPDATE SKIP LOCKED
-    )`,
-});
+export const purgeEvents = purge(`
+  DELETE FROM events WHERE id IN (
+    SELECT e.id FROM events e
+    WHERE e.created_at < now() - make_interval(days => $1) AND NOT EXISTS (
+      SELECT FROM deliveries d WHERE d.event_id = e.id AND (d.status = 'pending' OR EXISTS (
+        SELECT FROM delivery_attempts a WHERE a.delivery_id = d.id AND a.at >= now() - make_interval(days => $1)
+      ))
+    )
+    ORDER BY e.created_at LIMIT $2 FOR UPDATE SKIP LOCKED
+  )`);
 
 /** A recorded event. */
 export interface EventRow {
@@ -261,20 +255,14 @@ const PAGE_OF_EVENTS = {
     ORDER BY position DESC LIMIT $4`,
 };
 // The index has each type in order: of each no more rows are read than one page has.
-const PAGE_OF_TYPES = {
-  name: "page_of_events_of_types",
-  text: `
-    SELECT id, position, body FROM unnest($5::text[]) AS wanted (type) CROSS JOIN LATERAL
-    (${PAGE_OF_EVENTS.text.replace("ORDER BY", "AND events.type = wanted.type ORDER BY")}) AS page
-    ORDER BY position DESC LIMIT $4`,
-};
-const PAGE_OF_SIMULATION = {
-  name: "page_of_events_of_simulation",
-  text: PAGE_OF_EVENTS.text.replace(
-    "ORDER BY",
-    "AND simulation_id = $5 AND ($6::text[] IS NULL OR type = ANY ($6)) ORDER BY",
-  ),
-};
+const PAGE_OF_TYPES = `
+  SELECT id, position, body FROM unnest($5::text[]) AS wanted (type) CROSS JOIN LATERAL
+  (${PAGE_OF_EVENTS.text.replace("ORDER BY", "AND events.type = wanted.type ORDER BY")}) AS page
+  ORDER BY position DESC LIMIT $4`;
+const PAGE_OF_SIMULATION = PAGE_OF_EVENTS.text.replace(
+  "ORDER BY",
+  "AND simulation_id = $5 AND ($6::text[] IS NULL OR type = ANY ($6)) ORDER BY",
+);
 
 /** A page of the organization's events, newest first; its position is an event's. */
 export async function pageOfEvents(
@@ -295,7 +283,6 @@ export async function pageOfEvents(
 }
 
 /** @param id without its prefix */
-export const findEvent = firstOwn<EventRow, [id: string]>({
-  name: "find_event",
-  text: "SELECT id, position, body FROM events WHERE organization_id = $1 AND id = $2",
-});
+export const findEvent = firstOwn<EventRow, [id: string]>(
+  "SELECT id, position, body FROM events WHERE organization_id = $1 AND id = $2",
+);

@@ -15,15 +15,12 @@ import { newId } from "#shared/ids.ts";
 import { value } from "../postgres/queries.ts";
 import { settleLater } from "./subscription-state.ts";
 
-const REQUEST_BY_HAND = {
-  name: "request_by_hand",
-  text: `
-    UPDATE deliveries d SET retry_requested = $2, retry_requested_at = now(), has_run = true
-    WHERE d.id = ANY($1::uuid[]) AND d.retry_requested IS NULL AND d.attempt_count < ${MAX_ATTEMPTS} AND ${
-    notConsumed("d.id", "$2")
-  }
-    RETURNING ${START_COLUMNS}`,
-};
+const REQUEST_BY_HAND = `
+  UPDATE deliveries d SET retry_requested = $2, retry_requested_at = now(), has_run = true
+  WHERE d.id = ANY($1::uuid[]) AND d.retry_requested IS NULL AND d.attempt_count < ${MAX_ATTEMPTS} AND ${
+  notConsumed("d.id", "$2")
+}
+  RETURNING ${START_COLUMNS}`;
 
 /**
  * Requests one attempt of each of these deliveries, unless one waits, the delivery has had all of its attempts, or one of them was this retry.
@@ -149,16 +146,13 @@ const missedBy = ({ organization_id, id, events }: Subscribed, since: Date): unk
 ];
 
 // Whatever the organization has, no statement reads more events than its page.
-const COUNT_MISSED = {
-  name: "count_missed_events",
-  text: `
-    WITH page AS MATERIALIZED (
-      SELECT id, position, type, simulation_id, created_at FROM events WHERE organization_id = $1
-      ORDER BY position DESC LIMIT ${MAX_COUNTED_EVENTS}
-    )
-    SELECT (SELECT count(*)::integer FROM page e WHERE ${IS_MISSED}) AS missed,
-      (SELECT count(*) = ${MAX_COUNTED_EVENTS} FROM page) AND (SELECT created_at >= $2 FROM page ORDER BY position LIMIT 1) AS more`,
-};
+const COUNT_MISSED = `
+  WITH page AS MATERIALIZED (
+    SELECT id, position, type, simulation_id, created_at FROM events WHERE organization_id = $1
+    ORDER BY position DESC LIMIT ${MAX_COUNTED_EVENTS}
+  )
+  SELECT (SELECT count(*)::integer FROM page e WHERE ${IS_MISSED}) AS missed,
+    (SELECT count(*) = ${MAX_COUNTED_EVENTS} FROM page) AND (SELECT created_at >= $2 FROM page ORDER BY position LIMIT 1) AS more`;
 
 /** Counts the events since then that a subscription would have got and has no delivery of. @returns `more`: older ones were not looked at. */
 export async function countMissed(
@@ -175,43 +169,36 @@ export async function countMissed(
 const DISORDER = "interval '10 minutes'";
 
 /** A position after which all events since then come, and few others. */
-const positionBefore = value<string, [organizationId: string, since: Date]>({
-  name: "find_position_before",
+const positionBefore = value<string, [organizationId: string, since: Date]>(
   // Halves the positions at each step, which reads one row of the index: at most some 60 rows, however many events there are.
-  text: `
-    WITH RECURSIVE search AS (
-      SELECT 0::bigint AS low, coalesce(max(position), 0) AS high FROM events WHERE organization_id = $1
-      UNION ALL
-      SELECT CASE WHEN coalesce(e.created_at < $2::timestamptz - ${DISORDER}, true) THEN middle ELSE low END,
-        CASE WHEN coalesce(e.created_at < $2::timestamptz - ${DISORDER}, true) THEN high ELSE e.position - 1 END
-      FROM (SELECT low, high, (low + high + 1) / 2 AS middle FROM search WHERE low < high) AS step
-      LEFT JOIN LATERAL (
-        SELECT position, created_at FROM events
-        WHERE organization_id = $1 AND position > low AND position <= middle ORDER BY position DESC LIMIT 1
-      ) AS e ON true
-    )
-    SELECT low::text AS position FROM search WHERE low >= high`,
-});
+  `
+  WITH RECURSIVE search AS (
+    SELECT 0::bigint AS low, coalesce(max(position), 0) AS high FROM events WHERE organization_id = $1
+    UNION ALL
+    SELECT CASE WHEN coalesce(e.created_at < $2::timestamptz - ${DISORDER}, true) THEN middle ELSE low END,
+      CASE WHEN coalesce(e.created_at < $2::timestamptz - ${DISORDER}, true) THEN high ELSE e.position - 1 END
+    FROM (SELECT low, high, (low + high + 1) / 2 AS middle FROM search WHERE low < high) AS step
+    LEFT JOIN LATERAL (
+      SELECT position, created_at FROM events
+      WHERE organization_id = $1 AND position > low AND position <= middle ORDER BY position DESC LIMIT 1
+    ) AS e ON true
+  )
+  SELECT low::text AS position FROM search WHERE low >= high`,
+);
 
-const FIND_MISSED = {
-  name: "find_missed_events",
-  text: `
-    WITH page AS MATERIALIZED (
-      SELECT id, position, type, simulation_id, created_at FROM events WHERE organization_id = $1 AND position > $6
-      ORDER BY position LIMIT ${PAGE}
-    )
-    SELECT (SELECT max(position)::text FROM page HAVING count(*) = ${PAGE}) AS after,
-      ARRAY(SELECT e.id FROM page e WHERE ${IS_MISSED} ORDER BY e.position LIMIT $7) AS missed`,
-};
+const FIND_MISSED = `
+  WITH page AS MATERIALIZED (
+    SELECT id, position, type, simulation_id, created_at FROM events WHERE organization_id = $1 AND position > $6
+    ORDER BY position LIMIT ${PAGE}
+  )
+  SELECT (SELECT max(position)::text FROM page HAVING count(*) = ${PAGE}) AS after,
+    ARRAY(SELECT e.id FROM page e WHERE ${IS_MISSED} ORDER BY e.position LIMIT $7) AS missed`;
 
 // Held, so that the job that releases what a subscription holds sends them at its pace.
-const HOLD_MISSED = {
-  name: "hold_missed_events",
-  text: `
-    INSERT INTO deliveries (id, organization_id, event_id, event_type, simulation_id, webhook_id, endpoint_id, url, created_at, held, has_run)
-    SELECT missed.id, e.organization_id, e.id, e.type, e.simulation_id, $3, $3, $4, now(), true, false
-    FROM unnest($1::uuid[], $2::uuid[]) AS missed (id, event_id) JOIN events e ON e.id = missed.event_id`,
-};
+const HOLD_MISSED = `
+  INSERT INTO deliveries (id, organization_id, event_id, event_type, simulation_id, webhook_id, endpoint_id, url, created_at, held, has_run)
+  SELECT missed.id, e.organization_id, e.id, e.type, e.simulation_id, $3, $3, $4, now(), true, false
+  FROM unnest($1::uuid[], $2::uuid[]) AS missed (id, event_id) JOIN events e ON e.id = missed.event_id`;
 
 interface MissedPage {
   readonly webhookId: string;

@@ -71,17 +71,14 @@ export const notConsumed = (delivery: string, retryId: string) => `
       AND a.error_code IS DISTINCT FROM '${OUTCOME_UNKNOWN.code}'
   )`;
 
-const REQUEST_RETRY = {
-  name: "request_retry",
-  text: `
-    UPDATE deliveries d SET retry_requested = requested.id, retry_requested_at = now()
-    FROM (
-      SELECT given.id FROM unnest($2::text[]) WITH ORDINALITY AS given (id, position)
-      WHERE ${notConsumed("$1", "given.id")}
-      ORDER BY given.position LIMIT 1
-    ) AS requested
-    WHERE d.id = $1 AND d.retry_requested IS NULL AND d.attempt_count < ${MAX_ATTEMPTS}`,
-};
+const REQUEST_RETRY = `
+  UPDATE deliveries d SET retry_requested = requested.id, retry_requested_at = now()
+  FROM (
+    SELECT given.id FROM unnest($2::text[]) WITH ORDINALITY AS given (id, position)
+    WHERE ${notConsumed("$1", "given.id")}
+    ORDER BY given.position LIMIT 1
+  ) AS requested
+  WHERE d.id = $1 AND d.retry_requested IS NULL AND d.attempt_count < ${MAX_ATTEMPTS}`;
 
 /**
  * Requests an attempt by hand, unless one waits already, for the first of these ids that no attempt has consumed. An attempt of unknown
@@ -124,10 +121,9 @@ export const endPending = (status: string, reason: string) => `
   completed_at = CASE status WHEN 'pending' THEN now() ELSE completed_at END,
   error_message = CASE status WHEN 'pending' THEN ${reason} ELSE error_message END`;
 
-const END_DELIVERY = {
-  name: "end_delivery",
-  text: `UPDATE deliveries SET ${endPending("$2", "$3")} WHERE id = $1 RETURNING status, endpoint_id`,
-};
+const END_DELIVERY = `UPDATE deliveries SET ${
+  endPending("$2", "$3")
+} WHERE id = $1 RETURNING status, endpoint_id`;
 
 /** Cancels a delivery unless it has ended. @returns how it ended; null where it was purged. */
 export function cancelDelivery(database: Database, id: string, reason: string): Promise<EndedStatus | null> {

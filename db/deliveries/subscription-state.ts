@@ -1,8 +1,8 @@
 import { SUBSCRIPTION_DELETED } from "#shared/webhooks/events.ts";
 import { deliveryCancel, type DeliveryToStart } from "#temporal/webhook-delivery.ts";
-import { type SettleBatchResult, settleStart, type Subscription } from "#temporal/webhook-operations.ts";
+import { settleStart, type Subscription } from "#temporal/webhook-operations.ts";
 import type { Database, OrganizationTransaction, Transaction } from "../postgres/database.ts";
-import { rows, value } from "../postgres/queries.ts";
+import { rows, run, value } from "../postgres/queries.ts";
 import { enqueue, RELAY_NOT_BEFORE } from "../outbox/outbox.ts";
 import { enqueueEach, START_COLUMNS } from "./deliveries.ts";
 import { looseScan } from "./endpoints.ts";
@@ -33,36 +33,28 @@ export const holdPending = settlePending(holdBatch);
 export const cancelPending = settlePending(cancelBatch);
 
 /** Holds a new delivery to a disabled subscription. */
-export async function holdNew(tx: Transaction, deliveryId: string): Promise<void> {
-  await tx.sql("UPDATE deliveries SET held = true, next_retry_at = NULL, parked = NULL WHERE id = $1", [
-    deliveryId,
-  ]);
-}
+export const holdNew = run<[deliveryId: string]>(
+  "UPDATE deliveries SET held = true, next_retry_at = NULL, parked = NULL WHERE id = $1",
+);
 
 /** Starts the job that settles a subscription's deliveries, or makes a running one look again. */
 export async function settleLater(tx: Transaction, subscription: Subscription): Promise<void> {
   await enqueue(tx, subscription.organization_id, settleStart(subscription));
 }
 
-/** Settles the next deliveries of a subscription by its present state. */
-export async function settleBatch(
-  database: Database,
-  webhookId: string,
-): Promise<SettleBatchResult> {
-  return await database.transaction(async (tx) => {
+/** Settles the next deliveries of a subscription by its present state. @returns `more`: some may be left */
+export function settleBatch(database: Database, webhookId: string) {
+  return database.transaction(async (tx) => {
     const enabled = await lockEnabled(tx, webhookId);
-    if (enabled === null) {
-      const settled = await cancelBatch(tx, webhookId, BATCH);
-      return { action: "cancelled", settled, more: settled >= BATCH };
-    }
-    if (!enabled) {
-      const settled = await holdBatch(tx, webhookId, BATCH);
-      return { action: "held", settled, more: settled === BATCH };
+    if (enabled !== true) {
+      const batch = enabled === null ? cancelBatch : holdBatch;
+      const settled = await batch(tx, webhookId, BATCH);
+      return { action: enabled === null ? "cancelled" : "held", settled, more: settled >= BATCH } as const;
     }
     const settled = await releaseHeld(tx, webhookId, RELEASED_PER_SECOND);
     // A held delivery that somebody has locked is left for the next second.
     const held = await tx.first("SELECT FROM deliveries WHERE webhook_id = $1 AND held LIMIT 1", [webhookId]);
-    return { action: "released", settled, more: held !== null };
+    return { action: "released", settled, more: held !== null } as const;
   });
 }
 
@@ -178,11 +170,10 @@ export interface HoldingSubscription extends Subscription {
 /**
  * The subscriptions with held deliveries after `after`, in the order of their ids, at most `limit`. Of an unsettled one the job was terminated, or a row was held a moment after it had ended.
  */
-export const holdingSubscriptions = rows<HoldingSubscription, [after: string, limit: number]>({
-  name: "unsettled_subscriptions",
-  text: `${looseScan("webhook_id", "held", "AND webhook_id > $1")},
+export const holdingSubscriptions = rows<HoldingSubscription, [after: string, limit: number]>(
+  `${looseScan("webhook_id", "held", "AND webhook_id > $1")},
       page AS (SELECT webhook_id FROM scanned WHERE webhook_id IS NOT NULL LIMIT $2)
     SELECT p.webhook_id AS id, coalesce(w.enabled, true) AS unsettled,
       (SELECT d.organization_id FROM deliveries d WHERE d.webhook_id = p.webhook_id AND d.held LIMIT 1) AS organization_id
     FROM page p LEFT JOIN webhooks w ON w.id = p.webhook_id`,
-});
+);

@@ -7,7 +7,7 @@ import {
   readMethodologyFile,
 } from "#engine/bank/methodology-file.ts";
 import { sharedFor } from "#shared/lazily.ts";
-import type { Database, Statement, Transaction } from "../postgres/database.ts";
+import type { Database, Transaction } from "../postgres/database.ts";
 import type { MethodologyRow } from "./methodologies.ts";
 import { CalibrationFault } from "#engine/bank/mapping.ts";
 
@@ -39,11 +39,6 @@ interface Entry extends Loaded {
   readonly isPublished: boolean;
 }
 
-interface OwnEntries {
-  readonly revision: string;
-  readonly entries: readonly Entry[];
-}
-
 /**
  * The methodologies that organizations may use: the release's, and those that rows publish, for everybody or for one organization. All
  * is in memory; a version never changes, and a counter in one row says when to read the others again.
@@ -51,7 +46,8 @@ interface OwnEntries {
 export class PublishedMethodologies {
   readonly #database: Database;
   readonly #contents = new LRUCache<string, Loaded>({ maxSize: MAX_CHARACTERS });
-  readonly #own = new LRUCache<string, OwnEntries>({ maxSize: MAX_CHARACTERS });
+  /** By revision and organization. */
+  readonly #own = new LRUCache<string, readonly Entry[]>({ maxSize: MAX_CHARACTERS });
   #revision = "";
   #everybody: readonly Entry[] = PUBLISHED.map((methodology) => ({
     methodology,
@@ -103,20 +99,19 @@ export class PublishedMethodologies {
   }
 
   async #entriesOf(organizationId: string): Promise<readonly Entry[]> {
-    const known = this.#own.get(organizationId);
-    const own = known?.revision === this.#revision ? known.entries : await this.#readOwn(organizationId);
+    // The revision is read before the rows: a change in between is then read again.
+    const key = `${this.#revision} ${organizationId}`;
+    const own = this.#own.get(key) ?? await this.#readOwn(key, organizationId);
     if (own.length === 0) return this.#everybody;
     const slugs = new Set(own.map(({ methodology }) => methodology.slug));
     return [...own, ...this.#everybody.filter(({ methodology }) => !slugs.has(methodology.slug))];
   }
 
-  async #readOwn(organizationId: string): Promise<readonly Entry[]> {
-    // Read before the rows: a change in between is then read again.
-    const revision = this.#revision;
+  async #readOwn(key: string, organizationId: string): Promise<readonly Entry[]> {
     const rows = await this.#asOrganization<MethodologyRow>(organizationId, FIND_OWN, [organizationId]);
     const entries = await this.#entriesOfRows(rows, organizationId);
     const size = entries.reduce((sum, { characters }) => sum + characters, CHARACTERS_OF_ORGANIZATION);
-    this.#own.set(organizationId, { revision, entries }, { size });
+    this.#own.set(key, entries, { size });
     return entries;
   }
 
@@ -163,7 +158,7 @@ export class PublishedMethodologies {
 
   #asOrganization<Row extends object>(
     organizationId: string,
-    statement: Statement,
+    statement: string,
     values: unknown[],
   ): Promise<Row[]> {
     return this.#database.withOrganization(organizationId, (tx) => tx.query<Row>(statement, values));
@@ -178,29 +173,14 @@ interface ContentRow {
 
 const keyOf = ({ id, version }: { readonly id?: string; readonly version: number }) => `${id} ${version}`;
 
-const FIND_REVISION: Statement = {
-  name: "find_methodology_revision",
-  text: "SELECT revision FROM methodology_revision",
-};
-const FIND_EVERYBODYS: Statement = {
-  name: "find_everybodys_methodologies",
-  text: "SELECT * FROM methodologies WHERE organization_id IS NULL ORDER BY created_at, slug",
-};
-const FIND_OWN: Statement = {
-  name: "find_own_methodologies",
-  text: "SELECT * FROM methodologies WHERE organization_id = $1 ORDER BY created_at, slug",
-};
-const FIND_NEWEST_CONTENTS: Statement = {
-  name: "find_newest_methodology_contents",
-  text: `SELECT v.methodology_id AS id, v.version, v.content FROM methodologies m
-    JOIN methodology_versions v ON v.methodology_id = m.id AND v.version = m.version WHERE m.id = ANY($1::uuid[])`,
-};
-const FIND_VERSION: Statement = {
-  name: "find_methodology_version",
-  text:
-    `SELECT methodology_id AS id, version, content FROM methodology_versions WHERE methodology_id = $1 AND version = $2
-      AND (organization_id IS NULL OR organization_id = current_organization())`,
-};
+const FIND_REVISION = "SELECT revision FROM methodology_revision";
+const FIND_EVERYBODYS = "SELECT * FROM methodologies WHERE organization_id IS NULL ORDER BY created_at, slug";
+const FIND_OWN = "SELECT * FROM methodologies WHERE organization_id = $1 ORDER BY created_at, slug";
+const FIND_NEWEST_CONTENTS = `SELECT v.methodology_id AS id, v.version, v.content FROM methodologies m
+    JOIN methodology_versions v ON v.methodology_id = m.id AND v.version = m.version WHERE m.id = ANY($1::uuid[])`;
+const FIND_VERSION =
+  `SELECT methodology_id AS id, version, content FROM methodology_versions WHERE methodology_id = $1 AND version = $2
+      AND (organization_id IS NULL OR organization_id = current_organization())`;
 
 /** Versions of a methodology that are kept, beside older ones that a simulation in flight runs with. */
 export const KEPT_VERSIONS = 20;

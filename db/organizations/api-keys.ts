@@ -5,7 +5,7 @@ import { newId } from "#shared/ids.ts";
 import type { Database, OrganizationTransaction, Transaction } from "../postgres/database.ts";
 import { type ApiKeyRow, ApiKeys, PLAN_COLUMNS, type PlanColumns } from "./organizations.ts";
 import { newestFirstOwn } from "../postgres/paginate.ts";
-import { value } from "../postgres/queries.ts";
+import { run, value } from "../postgres/queries.ts";
 
 /** The most keys of an organization that work. */
 export const MAX_API_KEYS = 100;
@@ -44,9 +44,9 @@ export async function authenticateApiKey(
 }
 
 /** Records when keys were last used, in one statement. */
-export async function touchApiKeys(database: Database, ids: readonly string[], at: Date): Promise<void> {
-  await database.query("UPDATE api_keys SET last_used_at = $2 WHERE id = ANY($1::uuid[])", [ids, at]);
-}
+export const touchApiKeys = run<[ids: readonly string[], at: Date]>(
+  "UPDATE api_keys SET last_used_at = $2 WHERE id = ANY($1::uuid[])",
+);
 
 export type NewApiKey = Readonly<Pick<ApiKeyRow, "organization_id" | "name" | "scopes" | "expires_at">>;
 

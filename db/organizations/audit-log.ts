@@ -11,7 +11,7 @@ import {
   within,
 } from "../postgres/paginate.ts";
 
-/** What an organization's own people, keys and customers change. Its details are ids and words of the service, never names: it outlives them. */
+/** A change. Its details are ids and words of the service, never names: it outlives them. */
 export interface OwnChange {
   /** The key, the person or the command that acted; the others are null or absent. */
   readonly actor_key_id?: string | null;
@@ -27,40 +27,16 @@ export interface OwnChange {
   readonly details?: JsonObject;
 }
 
-/** What an operator changes. */
-export interface AuditEntry extends OwnChange {
-  /** The organization whose people see the entry, where it is about one. */
-  readonly organization_id?: string;
-  readonly details: JsonObject;
-}
+/** Records changes in their own transactions, so that neither exists without the other. */
+const recorder =
+  <Of extends string | null>(by_operator: boolean) =>
+  async (tx: Transaction, of_organization: Of, { details = {}, ...change }: OwnChange): Promise<void> =>
+    void await tx.manager.insert(AuditLog, { id: newId(), ...change, details, of_organization, by_operator });
 
-/** Records an operator's change, in the transaction of the change itself, so that neither exists without the other. */
-export async function recordAudit(
-  tx: Transaction,
-  { organization_id, ...entry }: AuditEntry,
-): Promise<void> {
-  await tx.manager.insert(AuditLog, {
-    id: newId(),
-    ...entry,
-    of_organization: organization_id ?? null,
-    by_operator: true,
-  });
-}
-
-/** Records a change within an organization, as {@link recordAudit} does. */
-export async function recordOwnChange(
-  tx: Transaction,
-  organizationId: string,
-  { details = {}, ...change }: OwnChange,
-): Promise<void> {
-  await tx.manager.insert(AuditLog, {
-    id: newId(),
-    ...change,
-    details,
-    of_organization: organizationId,
-    by_operator: false,
-  });
-}
+/** Records an operator's change. The organization's people see the entry, where it is about one. */
+export const recordAudit = recorder<string | null>(true);
+/** Records what an organization's own people, keys and customers change. */
+export const recordOwnChange = recorder<string>(false);
 
 export interface AuditFilters extends Period {
   readonly action?: string | undefined;

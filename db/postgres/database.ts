@@ -4,7 +4,7 @@ import { isUuid } from "#shared/ids.ts";
 import type { FairSemaphore } from "#shared/turns.ts";
 import type { CommandRow, OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
 import { DatabaseUnavailable, isConnectionError, retryConflicts } from "./errors.ts";
-import { Notices } from "./listener.ts";
+import { EVENTS_CHANNEL, Notices } from "./listener.ts";
 import {
   inStatementSpan,
   openTransaction,
@@ -37,7 +37,7 @@ export interface Transaction extends Statements {
   /** Runs `action` after the commit, and not at all when the transaction fails. It must not throw. */
   onCommit(action: () => void): void;
   /** Sends a NOTIFY shortly after the commit, together with those of other transactions. Listeners may miss it, as any. */
-  notify(channel: string, payload: string): void;
+  notify(payload: string): void;
   /** Has a command that this transaction writes into the outbox executed right after the commit. */
   dispatch(row: CommandRow): void;
 }
@@ -65,20 +65,18 @@ export function ofOrganization(name: string, select: string): Statement {
 
 const SEND_NOTICES = {
   name: "send_notices",
-  text: "SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload",
+  text: `SELECT pg_notify('${EVENTS_CHANNEL}', payload) FROM unnest($1::text[]) AS payload`,
 };
 
 /** The one way to reach Postgres. No module exports a raw repository. */
 export class Database {
   readonly #dataSource: DataSource;
   readonly #shares: FairSemaphore | null;
-  readonly #notices = new Notices((channel, payloads) => this.query(SEND_NOTICES, [channel, payloads]));
+  readonly #notices = new Notices((payloads) => this.query(SEND_NOTICES, [payloads]));
   readonly #statements = statementsBy(<Row extends object>(
     statement: Statement | string,
     values?: unknown[],
-  ) =>
-    retryConflicts(() => this.#withConnection(({ client }) => runStatement<Row>(client, statement, values)))
-  );
+  ) => retryConflicts(() => this.#withConnection((client) => runStatement<Row>(client, statement, values))));
   /**
    * Each runs one statement outside a transaction, up to five times when it deadlocks or cannot be serialised.
    * @throws DatabaseUnavailable when Postgres cannot be reached, does not answer in time or takes no writes.
@@ -140,7 +138,26 @@ export class Database {
     work: (tx: Transaction, opened: QueryResultRow[]) => Promise<T>,
   ): Promise<T> {
     const { result, afterCommit } = await retryConflicts(() =>
-      this.#withConnection((connection) => runTransaction(connection, this, opening, work))
+      this.#withConnection(async (client, manager) => {
+        const afterCommit: (() => void)[] = [];
+        const last: string[] = [];
+        const tx: Transaction = {
+          ...statementsBy((statement, values) => runStatement(client, statement, values)),
+          manager,
+          withCommit: (statement) => void last.push(statement),
+          onCommit: (action) => void afterCommit.push(action),
+          notify: (payload) => void afterCommit.push(() => this.notify(payload)),
+          dispatch: (row) => void afterCommit.push(() => this.dispatch(row)),
+        };
+        try {
+          const result = await work(tx, await openTransaction(client, opening));
+          await inStatementSpan("COMMIT", () => client.query([...last, "COMMIT"].join("; ")));
+          return { result, afterCommit };
+        } catch (error) {
+          if (!isConnectionError(error)) await client.query("ROLLBACK").catch(() => {});
+          throw error;
+        }
+      })
     );
     for (const action of afterCommit) action();
     return result;
@@ -165,8 +182,8 @@ export class Database {
   }
 
   /** Sends a NOTIFY shortly, together with those of other statements. Listeners may miss it, as any. */
-  notify(channel: string, payload: string): void {
-    this.#notices.add(channel, payload);
+  notify(payload: string): void {
+    this.#notices.add(payload);
   }
 
   /** Its connections at present: all, idle ones, callers that wait for one, and the most that there may be. */
@@ -183,54 +200,18 @@ export class Database {
     await this.#dataSource.destroy();
   }
 
-  async #withConnection<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+  async #withConnection<T>(work: (client: PoolClient, manager: EntityManager) => Promise<T>): Promise<T> {
     const runner = this.#dataSource.createQueryRunner();
     try {
       const client = await connect(runner);
       try {
-        return await work({ client, manager: runner.manager });
+        return await work(client, runner.manager);
       } catch (error) {
         throw isConnectionError(error) ? connectionLost(error, client) : error;
       }
     } finally {
       await runner.release();
     }
-  }
-}
-
-interface Connection {
-  readonly client: PoolClient;
-  readonly manager: EntityManager;
-}
-
-interface Committed<T> {
-  readonly result: T;
-  readonly afterCommit: readonly (() => void)[];
-}
-
-async function runTransaction<T>(
-  { client, manager }: Connection,
-  database: Pick<Database, "notify" | "dispatch">,
-  opening: string,
-  work: (tx: Transaction, opened: QueryResultRow[]) => Promise<T>,
-): Promise<Committed<T>> {
-  const afterCommit: (() => void)[] = [];
-  const last: string[] = [];
-  const tx: Transaction = {
-    ...statementsBy((statement, values) => runStatement(client, statement, values)),
-    manager,
-    withCommit: (statement) => void last.push(statement),
-    onCommit: (action) => void afterCommit.push(action),
-    notify: (channel, payload) => void afterCommit.push(() => database.notify(channel, payload)),
-    dispatch: (row) => void afterCommit.push(() => database.dispatch(row)),
-  };
-  try {
-    const result = await work(tx, await openTransaction(client, opening));
-    await inStatementSpan("COMMIT", () => client.query([...last, "COMMIT"].join("; ")));
-    return { result, afterCommit };
-  } catch (error) {
-    if (!isConnectionError(error)) await client.query("ROLLBACK").catch(() => {});
-    throw error;
   }
 }
 

@@ -2,11 +2,13 @@ import pg from "pg";
 import { setTimeout as sleep } from "node:timers/promises";
 import { inTime } from "#shared/in-time.ts";
 
+/** The channel of the notices of events, which go out after the commits of their events. */
+export const EVENTS_CHANNEL = "events";
+
 interface ListenerSettings {
   readonly url: string;
   /** Shown in pg_stat_activity. */
   readonly applicationName: string;
-  readonly channel: string;
 }
 
 /** What becomes of a listener. */
@@ -23,7 +25,7 @@ const FIRST_RETRY_MS = 100;
 const MAX_RETRY_MS = 5_000;
 
 /**
- * Listens to one channel of Postgres on one connection of its own, and connects again whenever that breaks. A pooler that shares
+ * Listens to {@link EVENTS_CHANNEL} on one connection of its own, and connects again whenever that breaks. A pooler that shares
  * connections between transactions cannot carry it: such a connection gets no notices.
  */
 export class Listener {
@@ -59,7 +61,7 @@ export class Listener {
 
   /** @returns once the connection is gone, whether it listened. */
   async #listenOnce(): Promise<boolean> {
-    const { url, applicationName, channel } = this.#settings;
+    const { url, applicationName } = this.#settings;
     const client = new pg.Client({
       connectionString: url,
       application_name: applicationName,
@@ -77,7 +79,7 @@ export class Listener {
     try {
       await client.connect();
       this.#client = client;
-      await client.query(`LISTEN ${client.escapeIdentifier(channel)}`);
+      await client.query(`LISTEN ${EVENTS_CHANNEL}`);
       listened = true;
       this.#events.onGap(true);
       await this.#checkUntil(client, gone);
@@ -108,20 +110,18 @@ const GATHER_MS = 5;
  * that has no connection.
  */
 export class Notices {
-  readonly #send: (channel: string, payloads: readonly string[]) => Promise<unknown>;
-  readonly #waiting = new Map<string, string[]>();
+  readonly #send: (payloads: readonly string[]) => Promise<unknown>;
+  #waiting: string[] = [];
   #timer: ReturnType<typeof setTimeout> | null = null;
   #sending: Promise<unknown> = Promise.resolve();
 
   /** @param send may fail: its notices are lost then */
-  constructor(send: (channel: string, payloads: readonly string[]) => Promise<unknown>) {
+  constructor(send: (payloads: readonly string[]) => Promise<unknown>) {
     this.#send = send;
   }
 
-  add(channel: string, payload: string): void {
-    const waiting = this.#waiting.get(channel);
-    if (waiting === undefined) this.#waiting.set(channel, [payload]);
-    else waiting.push(payload);
+  add(payload: string): void {
+    this.#waiting.push(payload);
     this.#timer ??= setTimeout(() => this.#flush(), GATHER_MS);
   }
 
@@ -134,11 +134,8 @@ export class Notices {
   #flush(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
-    const batches = [...this.#waiting];
-    this.#waiting.clear();
-    this.#sending = Promise.allSettled([
-      this.#sending,
-      ...batches.map(([channel, payloads]) => this.#send(channel, payloads)),
-    ]);
+    const payloads = this.#waiting;
+    this.#waiting = [];
+    this.#sending = Promise.allSettled([this.#sending, this.#send(payloads)]);
   }
 }

@@ -6,92 +6,73 @@ import type { Statements } from "./statements.ts";
  * organization, whose id is `$1`; their arguments begin with `$2`.
  */
 
-type On<Way extends keyof Statements> = Pick<Statements, Way>;
-type ToValues<Given extends unknown[]> = (...given: Given) => unknown[];
+/** What the ways to run a statement make of its rows. */
+interface Results<T> {
+  readonly first: T | null;
+  readonly one: T;
+  readonly query: T[];
+  readonly value: T | null;
+  readonly count: number;
+}
+type Way = keyof Results<unknown>;
+type Send<Result> = (statement: Statement | string, values: unknown[]) => Promise<Result>;
+type Made<Given extends unknown[]> = [
+  statement: Statement | string,
+  values?: (...given: Given) => unknown[],
+];
 
-const asGiven = (...given: unknown[]): unknown[] => given;
+const by =
+  <W extends Way>(way: W) =>
+  <T, Given extends unknown[]>(...[statement, values = (...given) => given]: Made<Given>) =>
+  (on: Pick<Statements, W>, ...given: Given): Promise<Results<T>[W]> =>
+    (on as unknown as Record<W, Send<Results<T>[W]>>)[way](statement, values(...given));
+
+const byOwn =
+  <W extends Way>(way: W) =>
+  <T, Given extends unknown[]>(...made: Made<[organizationId: string, ...Given]>) => {
+    const ofOrganization = by(way)<T, [string, ...Given]>(...made);
+    return (tx: OrganizationTransaction, ...given: Given) => ofOrganization(tx, tx.organizationId, ...given);
+  };
+
+const then =
+  <On, Given extends unknown[], A, B>(run: (on: On, ...given: Given) => Promise<A>, result: (of: A) => B) =>
+  async (on: On, ...given: Given): Promise<B> => result(await run(on, ...given));
 
 /** Gives the first row; null without one. */
-export function first<Row extends object, Given extends unknown[]>(
-  statement: Statement | string,
-  values: ToValues<Given> = asGiven,
-) {
-  return (on: On<"first">, ...given: Given): Promise<Row | null> =>
-    on.first<Row>(statement, values(...given));
-}
+export const first = by("first");
+export const firstOwn = byOwn("first");
 
 /** Gives the row of a statement that always returns one. */
-export function one<Row extends object, Given extends unknown[]>(
-  statement: Statement | string,
-  values: ToValues<Given> = asGiven,
-) {
-  return (on: On<"one">, ...given: Given): Promise<Row> => on.one<Row>(statement, values(...given));
-}
+export const one = by("one");
+export const oneOwn = byOwn("one");
 
 /** Gives all rows. */
-export function rows<Row extends object, Given extends unknown[]>(
-  statement: Statement | string,
-  values: ToValues<Given> = asGiven,
-) {
-  return (on: On<"query">, ...given: Given): Promise<Row[]> => on.query<Row>(statement, values(...given));
-}
+export const rows = by("query");
+export const rowsOwn = byOwn("query");
 
 /** Gives the first column of the first row; null without one. */
-export function value<Value, Given extends unknown[]>(
-  statement: Statement | string,
-  values: ToValues<Given> = asGiven,
-) {
-  return (on: On<"value">, ...given: Given): Promise<Value | null> =>
-    on.value<Value>(statement, values(...given));
-}
+export const value = by("value");
+export const valueOwn = byOwn("value");
 
 /** Gives the first column of all rows. */
-export function column<Given extends unknown[]>(statement: Statement | string) {
-  return async (on: On<"query">, ...given: Given): Promise<string[]> =>
-    (await on.query<Record<string, string>>(statement, given)).map((row) => Object.values(row)[0] as string);
-}
+export const column = <Given extends unknown[]>(...made: Made<Given>) =>
+  then(
+    rows<Record<string, string>, Given>(...made),
+    (all) => all.map((row) => Object.values(row)[0] as string),
+  );
 
 /** Tells whether the statement returns or changes any row. */
-export function did<Given extends unknown[]>(
-  statement: Statement | string,
-  values: ToValues<Given> = asGiven,
-) {
-  return async (on: On<"count">, ...given: Given): Promise<boolean> =>
-    await on.count(statement, values(...given)) > 0;
-}
+export const did = <Given extends unknown[]>(...made: Made<Given>) =>
+  then(by("count")<never, Given>(...made), (count) => count > 0);
+export const didOwn = <Given extends unknown[]>(...made: Made<[organizationId: string, ...Given]>) =>
+  then(byOwn("count")<never, Given>(...made), (count) => count > 0);
 
 /** Gives nothing. */
-export function run<Given extends unknown[]>(
-  statement: Statement | string,
-  values: ToValues<Given> = asGiven,
-) {
-  return async (on: On<"count">, ...given: Given): Promise<void> =>
-    void await on.count(statement, values(...given));
-}
+export const run = <Given extends unknown[]>(...made: Made<Given>) =>
+  then(by("count")<never, Given>(...made), () => {});
+export const runOwn = <Given extends unknown[]>(...made: Made<[organizationId: string, ...Given]>) =>
+  then(byOwn("count")<never, Given>(...made), () => {});
 
 /** Deletes rows older than so many days, or hours, oldest first, at most `limit` of them. Gives how many it deleted. */
-export function purge(statement: Statement | string) {
-  return (on: On<"count">, age: number, limit: number): Promise<number> => on.count(statement, [age, limit]);
-}
-
-function own<Given extends unknown[], Result>(
-  ofOrganization: (tx: OrganizationTransaction, organizationId: string, ...given: Given) => Result,
-) {
-  return (tx: OrganizationTransaction, ...given: Given): Result =>
-    ofOrganization(tx, tx.organizationId, ...given);
-}
-
-export const firstOwn = <Row extends object, Given extends unknown[]>(
-  statement: Statement | string,
-  values: ToValues<[organizationId: string, ...Given]> = asGiven,
-) => own(first<Row, [string, ...Given]>(statement, values));
-export const oneOwn = <Row extends object, Given extends unknown[]>(statement: Statement | string) =>
-  own(one<Row, [string, ...Given]>(statement));
-export const rowsOwn = <Row extends object, Given extends unknown[]>(statement: Statement | string) =>
-  own(rows<Row, [string, ...Given]>(statement));
-export const valueOwn = <Value, Given extends unknown[]>(statement: Statement | string) =>
-  own(value<Value, [string, ...Given]>(statement));
-export const didOwn = <Given extends unknown[]>(statement: Statement | string) =>
-  own(did<[string, ...Given]>(statement));
-export const runOwn = <Given extends unknown[]>(statement: Statement | string) =>
-  own(run<[string, ...Given]>(statement));
+export const purge = (statement: Statement | string) =>
+  by("count")<never, [age: number, limit: number]>(statement);

@@ -2,7 +2,7 @@ import { SpanKind } from "@opentelemetry/api";
 import type { PoolClient, QueryResult, QueryResultRow } from "pg";
 import { inSpan, TRACING } from "#shared/tracing.ts";
 
-/** A statement that each connection prepares once under its name, which saves Postgres parsing and planning it again. */
+/** A statement that each connection prepares once under its name, which saves Postgres parsing and planning it again: one that runs often. Any other is its text alone. */
 export interface Statement {
   readonly name: string;
   readonly text: string;
@@ -28,50 +28,40 @@ export async function openTransaction(client: PoolClient, statements: string): P
   return last.rows;
 }
 
-/** The ways to run a statement, by what they return. */
-export interface Statements {
-  sql<Row extends object = QueryResultRow>(
-    statement: Statement | string,
-    values?: unknown[],
-  ): Promise<StatementResult<Row>>;
-  /** All rows. */
-  query<Row extends object = QueryResultRow>(
-    statement: Statement | string,
-    values?: unknown[],
-  ): Promise<Row[]>;
-  /** The first row; null without one. */
-  first<Row extends object>(statement: Statement | string, values?: unknown[]): Promise<Row | null>;
-  /** The row of a statement that always returns one. */
-  one<Row extends object>(statement: Statement | string, values?: unknown[]): Promise<Row>;
-  /** The first column of the first row; null without one. */
-  value<Value>(statement: Statement | string, values?: unknown[]): Promise<Value | null>;
-  /** How many rows the statement returned, or changed where it returns none. */
-  count(statement: Statement | string, values?: unknown[]): Promise<number>;
-}
+/** What is sent: a statement, and its parameters' values. */
+type Query = [statement: Statement | string, values?: unknown[]];
+type Send = <Row extends object = QueryResultRow>(...query: Query) => Promise<StatementResult<Row>>;
 
-/** Those whose statements `sql` runs. */
-export function statementsBy(sql: Statements["sql"]): Statements {
+/** The ways to run a statement, by what they return. Statements run by `sql`. */
+export function statementsBy(sql: Send) {
   return {
     sql,
-    query: async <Row extends object>(...query: Parameters<typeof sql>) => (await sql<Row>(...query)).rows,
-    first: async <Row extends object>(...query: Parameters<typeof sql>) =>
+    /** All rows. */
+    query: async <Row extends object = QueryResultRow>(...query: Query): Promise<Row[]> =>
+      (await sql<Row>(...query)).rows,
+    /** The first row; null without one. */
+    first: async <Row extends object>(...query: Query): Promise<Row | null> =>
       (await sql<Row>(...query)).rows[0] ?? null,
-    one: async <Row extends object>(...query: Parameters<typeof sql>) => {
+    /** The row of a statement that always returns one. */
+    one: async <Row extends object>(...query: Query): Promise<Row> => {
       const { rows: [row] } = await sql<Row>(...query);
       if (row === undefined) throw new Error(`Postgres returned no row of ${nameOf(query[0])}`);
       return row;
     },
-    value: async <Value>(...query: Parameters<typeof sql>) =>
+    /** The first column of the first row; null without one. */
+    value: async <Value>(...query: Query): Promise<Value | null> =>
       Object.values((await sql<Record<string, Value>>(...query)).rows[0] ?? {})[0] ?? null,
-    count: async (...query) => (await sql(...query)).count,
+    /** How many rows the statement returned, or changed where it returns none. */
+    count: async (...query: Query): Promise<number> => (await sql(...query)).count,
   };
 }
+
+export type Statements = Readonly<ReturnType<typeof statementsBy>>;
 
 /** Runs a statement on a connection. */
 export async function runStatement<Row extends object>(
   client: PoolClient,
-  statement: Statement | string,
-  values: unknown[] = [],
+  ...[statement, values = []]: Query
 ): Promise<StatementResult<Row>> {
   const query = typeof statement === "string" ? { text: statement, values } : { ...statement, values };
   const { rows, rowCount }: QueryResult = await inStatementSpan(statement, () => client.query(query));

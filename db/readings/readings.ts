@@ -172,12 +172,8 @@ const findUnfinishedReading = inFlight(rows<UnfinishedReading, [string, number]>
 }));
 
 /** A run of the same question, audience and applied scenario that completed earlier. */
-export interface EarlierRunRow {
-  id: string;
-  completed_at: Date;
+export interface EarlierRunRow extends Pick<ReadRun, "id" | "completed_at" | "seed" | "verdict"> {
   agent_count: number;
-  seed: string;
-  verdict: StoredVerdict;
   /** Null where the verdict names its evidence: only older ones need it. */
   calibration_boundary: ReadRun["calibration_boundary"];
 }
@@ -243,16 +239,16 @@ const asksAlike = (one: string | null, other: string | null): boolean =>
   one === other || one !== null && other !== null && questionHash(one) === questionHash(other);
 
 /** Counts a call of the model before it is made, so that its cost counts even if this process dies. False when the Reading has ended. */
-export const recordRewriteAttempt = did<[reading: ReadingWorkflowInput]>({
-  name: "record_rewrite_attempt",
-  text: `UPDATE readings r SET rewrite_attempts = rewrite_attempts + 1 FROM simulations s WHERE ${IN_FLIGHT}`,
-}, ({ simulation_id, generation }) => [simulation_id, generation]);
+export const recordRewriteAttempt = did<[reading: ReadingWorkflowInput]>(
+  `UPDATE readings r SET rewrite_attempts = rewrite_attempts + 1 FROM simulations s WHERE ${IN_FLIGHT}`,
+  ({ simulation_id, generation }) => [simulation_id, generation],
+);
 
 /** Saves the rewritten texts, unless the Reading has ended. The cost is null where it is unknown. */
-export const saveRewrite = run<[reading: ReadingWorkflowInput, rewrite: Rewrite, costUsd: number | null]>({
-  name: "save_rewrite",
-  text: `UPDATE readings r SET rewrite = $3, rewrite_cost_usd = $4 FROM simulations s WHERE ${IN_FLIGHT}`,
-}, ({ simulation_id, generation }, rewrite, costUsd) => [simulation_id, generation, rewrite, costUsd]);
+export const saveRewrite = run<[reading: ReadingWorkflowInput, rewrite: Rewrite, costUsd: number | null]>(
+  `UPDATE readings r SET rewrite = $3, rewrite_cost_usd = $4 FROM simulations s WHERE ${IN_FLIGHT}`,
+  ({ simulation_id, generation }, rewrite, costUsd) => [simulation_id, generation, rewrite, costUsd],
+);
 
 interface CompletedReading {
   readonly status: "completed";

@@ -48,7 +48,6 @@ export function pageOfAllSimulations(
 }
 
 /** A simulation of any organization; null for an unknown id. */
-export const findAnySimulation = first<AnySimulationRow, [id: string]>({
-  name: "find_any_simulation",
-  text: `SELECT ${COLUMNS} FROM simulations WHERE id = $1`,
-});
+export const findAnySimulation = first<AnySimulationRow, [id: string]>(
+  `SELECT ${COLUMNS} FROM simulations WHERE id = $1`,
+);

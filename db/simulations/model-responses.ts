@@ -43,24 +43,16 @@ const SAVE_MODEL_RESPONSE = {
     RETURNING ${COLUMNS}`,
 };
 
-const SUM_SPENT_TOKENS = {
-  name: "sum_spent_tokens",
-  text:
-    `SELECT coalesce(sum(prompt_tokens), 0)::float8 AS prompt, coalesce(sum(cached_tokens), 0)::float8 AS cached,
+const SUM_SPENT_TOKENS =
+  `SELECT coalesce(sum(prompt_tokens), 0)::float8 AS prompt, coalesce(sum(cached_tokens), 0)::float8 AS cached,
       coalesce(sum(completion_tokens), 0)::float8 AS completion, coalesce(sum(reasoning_tokens), 0)::float8 AS reasoning
-    FROM model_responses WHERE simulation_id = $1 AND NOT reused`,
-};
+    FROM model_responses WHERE simulation_id = $1 AND NOT reused`;
 
-const FIND_CAPABILITIES = {
-  name: "find_capabilities",
-  text: "SELECT capabilities FROM model_capabilities WHERE simulation_id = $1",
-};
+const FIND_CAPABILITIES = "SELECT capabilities FROM model_capabilities WHERE simulation_id = $1";
 
-const SAVE_CAPABILITIES = {
-  name: "save_capabilities",
-  text: `INSERT INTO model_capabilities (organization_id, simulation_id, capabilities) VALUES ($1, $2, $3)
-    ON CONFLICT (simulation_id) DO UPDATE SET simulation_id = excluded.simulation_id RETURNING capabilities`,
-};
+const SAVE_CAPABILITIES =
+  `INSERT INTO model_capabilities (organization_id, simulation_id, capabilities) VALUES ($1, $2, $3)
+    ON CONFLICT (simulation_id) DO UPDATE SET simulation_id = excluded.simulation_id RETURNING capabilities`;
 
 /** What one run has from its model, in Postgres. It never reads another organization's responses. */
 export function modelResponses<Capabilities extends object>(

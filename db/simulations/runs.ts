@@ -178,7 +178,6 @@ export const storedChunks = rows<EncodedChunk, [simulationId: string]>({
 });
 
 /** Saves the estimated cost of a run, unless the simulation has ended. */
-export const saveEstimate = run<[simulationId: string, estimate: object]>({
-  name: "save_estimate",
-  text: `UPDATE simulations s SET cost_estimate = $2 WHERE s.id = $1 AND ${UNFINISHED}`,
-});
+export const saveEstimate = run<[simulationId: string, estimate: object]>(
+  `UPDATE simulations s SET cost_estimate = $2 WHERE s.id = $1 AND ${UNFINISHED}`,
+);

@@ -1,6 +1,6 @@
 import { sha256 } from "#shared/crypto.ts";
 import type { OrganizationTransaction } from "../postgres/database.ts";
-import { didOwn, first } from "../postgres/queries.ts";
+import { didOwn, first, oneOwn } from "../postgres/queries.ts";
 
 /** The read-only link to a simulation's verdict. */
 export interface ShareRow {
@@ -9,16 +9,9 @@ export interface ShareRow {
   created_at: Date;
 }
 
-const INSERT_SHARE = {
-  name: "insert_share",
-  text: `INSERT INTO simulation_shares (simulation_id, organization_id, token_hash, token, created_at)
-    VALUES ($1, $2, $3, $4, $5) ON CONFLICT (simulation_id) DO NOTHING`,
-};
-
-const FIND_SHARE = {
-  name: "find_share",
-  text: "SELECT token, created_at FROM simulation_shares WHERE organization_id = $1 AND simulation_id = $2",
-};
+const findShare = oneOwn<ShareRow, [simulationId: string]>(
+  "SELECT token, created_at FROM simulation_shares WHERE organization_id = $1 AND simulation_id = $2",
+);
 
 /** Stores the link's token unless the simulation has one. @returns the stored one: this, or that of an earlier call */
 export async function shareSimulation(
@@ -26,8 +19,12 @@ export async function shareSimulation(
   simulationId: string,
   { token, sealed, at }: { readonly token: string; readonly sealed: string; readonly at: Date },
 ): Promise<ShareRow> {
-  await tx.sql(INSERT_SHARE, [simulationId, tx.organizationId, sha256(token), sealed, at]);
-  return await tx.one<ShareRow>(FIND_SHARE, [tx.organizationId, simulationId]);
+  await tx.sql(
+    `INSERT INTO simulation_shares (simulation_id, organization_id, token_hash, token, created_at)
+     VALUES ($1, $2, $3, $4, $5) ON CONFLICT (simulation_id) DO NOTHING`,
+    [simulationId, tx.organizationId, sha256(token), sealed, at],
+  );
+  return await findShare(tx, simulationId);
 }
 
 /** Ends the link. False where there was none. */
@@ -39,9 +36,8 @@ export const endShare = didOwn<[simulationId: string]>(
 export const findShared = first<
   { readonly organization_id: string; readonly simulation_id: string },
   [token: string]
->({
-  name: "find_shared",
-  text:
-    `SELECT s.organization_id, s.simulation_id FROM simulation_shares s JOIN organizations o ON o.id = s.organization_id
+>(
+  `SELECT s.organization_id, s.simulation_id FROM simulation_shares s JOIN organizations o ON o.id = s.organization_id
     WHERE s.token_hash = $1 AND o.deletion_requested_at IS NULL`,
-}, (token) => [sha256(token)]);
+  (token) => [sha256(token)],
+);

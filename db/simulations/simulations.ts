@@ -98,28 +98,19 @@ const METADATA_INDEX: MetadataIndex = {
   owner: "simulation_id",
 };
 
-export interface NewSimulation {
-  readonly id: string;
-  readonly methodology_id: string | null;
-  readonly methodology_slug: string;
-  readonly methodology_version: number;
+/** What the caller gives; an audience in its canonical form, so that equal ones are equal in Postgres. */
+type Given =
+  | ("id" | "methodology_id" | "methodology_slug" | "methodology_version" | "question" | "agent_count")
+  | ("scenario_context" | "audience" | "callback_url" | "routed_via" | "metadata" | "name" | "created_at");
+
+export interface NewSimulation extends Readonly<Pick<SimulationRecord, Given>> {
   readonly routing_confidence: number | null;
-  readonly question: string | null;
-  readonly agent_count: number;
   readonly seed: number;
-  readonly scenario_context: JsonObject | null;
-  /** In its canonical form, so that equal ones are equal in Postgres. */
-  readonly audience: Audience | null;
-  readonly callback_url: string | null;
   readonly generate_insights: boolean;
-  readonly routed_via: JsonObject | null;
-  readonly metadata: Metadata;
-  readonly name: string | null;
   readonly tags: readonly string[];
   /** The literal question, or the methodology's, by which lists find it. */
   readonly asked: string;
   readonly created_by: Pick<Creator, "kind" | "id">;
-  readonly created_at: Date;
 }
 
 /** The month's quotas of the organization; null is none. */
@@ -175,10 +166,7 @@ const INSERT_SIMULATION = {
     RETURNING id, coalesce((SELECT name FROM api_keys WHERE id = $22::uuid), (SELECT name FROM users WHERE id = $23::uuid)) AS creator_name`,
 };
 
-const IS_PUBLISHED = {
-  name: "is_methodology_published",
-  text: `SELECT FROM methodologies WHERE ${takesSimulations("$1", "$2")}`,
-};
+const IS_PUBLISHED = `SELECT FROM methodologies WHERE ${takesSimulations("$1", "$2")}`;
 
 /** Inserts a simulation and its start command, and counts it against the month of its `created_at`; changes nothing where it is refused. */
 export async function insertSimulation(
@@ -238,25 +226,19 @@ export interface SimulationChange {
   readonly archived?: boolean | undefined;
 }
 
-const CHANGE_SIMULATION = {
-  name: "change_simulation",
-  text:
-    `UPDATE simulations SET name = CASE WHEN $3 THEN $4 ELSE simulations.name END, tags = coalesce($5::text[], tags),
+const CHANGE_SIMULATION =
+  `UPDATE simulations SET name = CASE WHEN $3 THEN $4 ELSE simulations.name END, tags = coalesce($5::text[], tags),
       metadata = coalesce($6::json, metadata), archived = coalesce($7::boolean, archived)
-    WHERE organization_id = $1 AND id = $2 RETURNING ${STATUS_COLUMNS}`,
-};
+    WHERE organization_id = $1 AND id = $2 RETURNING ${STATUS_COLUMNS}`;
 
 // The hash of the question, which no PATCH changes, is kept by being among the new ones.
-const REPLACE_HASHES = {
-  name: "replace_hashes_of_simulation",
-  text: `
-    WITH dropped AS (
-      DELETE FROM simulation_metadata WHERE organization_id = $1 AND simulation_id = $2 AND pair = ANY($3::uuid[]) AND pair <> ALL($4::uuid[])
-    )
-    INSERT INTO simulation_metadata (organization_id, pair, created_at, simulation_id)
-    SELECT $1, pair, $5, $2 FROM unnest($4::uuid[]) AS pair
-    ON CONFLICT DO NOTHING`,
-};
+const REPLACE_HASHES = `
+  WITH dropped AS (
+    DELETE FROM simulation_metadata WHERE organization_id = $1 AND simulation_id = $2 AND pair = ANY($3::uuid[]) AND pair <> ALL($4::uuid[])
+  )
+  INSERT INTO simulation_metadata (organization_id, pair, created_at, simulation_id)
+  SELECT $1, pair, $5, $2 FROM unnest($4::uuid[]) AS pair
+  ON CONFLICT DO NOTHING`;
 
 /** Changes what a customer keeps beside a simulation; null for an unknown id. */
 export async function changeSimulation(
@@ -287,24 +269,21 @@ export interface LockedSimulation extends SimulationRow {
 }
 
 /** Locks a simulation until the end of the transaction: two requests at once generate one Reading. Null for an unknown id. */
-export const lockSimulation = firstOwn<LockedSimulation, [id: string]>({
-  name: "lock_simulation",
-  text:
-    `SELECT ${SIMULATION_COLUMNS}, organization_id, tags FROM simulations WHERE organization_id = $1 AND id = $2 FOR UPDATE`,
-});
+export const lockSimulation = firstOwn<LockedSimulation, [id: string]>(
+  `SELECT ${SIMULATION_COLUMNS}, organization_id, tags FROM simulations WHERE organization_id = $1 AND id = $2 FOR UPDATE`,
+);
 
 /** Deletes a simulation that has ended, with all that it owns. What was counted stays counted; its events stay until their retention ends. */
-export const deleteSimulation = runOwn<[id: string]>({
-  name: "delete_simulation",
+export const deleteSimulation = runOwn<[id: string]>(
   // What is set aside for a Reading under way is given back with it: nothing ends it any more.
-  text: `
-    WITH given_back AS (
-      UPDATE usage_months used SET reading_reserved_usd = used.reading_reserved_usd - r.reserved_usd
-      FROM readings r WHERE r.organization_id = $1 AND r.simulation_id = $2 AND r.generated_at IS NULL
-        AND used.organization_id = r.organization_id AND used.month = r.reserved_month
-    )
-    DELETE FROM simulations WHERE organization_id = $1 AND id = $2`,
-});
+  `
+  WITH given_back AS (
+    UPDATE usage_months used SET reading_reserved_usd = used.reading_reserved_usd - r.reserved_usd
+    FROM readings r WHERE r.organization_id = $1 AND r.simulation_id = $2 AND r.generated_at IS NULL
+      AND used.organization_id = r.organization_id AND used.month = r.reserved_month
+  )
+  DELETE FROM simulations WHERE organization_id = $1 AND id = $2`,
+);
 
 export const findSimulation = firstOwn<SimulationRecord, [id: string]>({
   name: "find_simulation",

@@ -24,13 +24,11 @@ export interface UsedOfDay {
  * The days up to that of `at`, newest first; a day on which nothing was asked has no row. A day has a row for each key that was used, of at most
  * 100 and those revoked since. @param days how many, that of `at` included
  */
-export const usedOfDays = rowsOwn<UsedOfDay, [at: Date, days: number]>({
-  name: "used_of_days",
-  text:
-    `SELECT to_char(day, 'YYYY-MM-DD') AS date, key_id, simulations, agent_runs::float8 AS agent_runs FROM usage_days
+export const usedOfDays = rowsOwn<UsedOfDay, [at: Date, days: number]>(
+  `SELECT to_char(day, 'YYYY-MM-DD') AS date, key_id, simulations, agent_runs::float8 AS agent_runs FROM usage_days
     WHERE organization_id = $1 AND day > ${dayOf("$2::timestamptz")} - $3::integer AND simulations > 0
     ORDER BY day DESC, key_id NULLS LAST`,
-});
+);
 
 /** What an organization has used of a month's quotas. */
 export interface UsedOfMonth {

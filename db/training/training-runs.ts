@@ -2,7 +2,7 @@ import type { JsonObject } from "#shared/json.ts";
 import { MAX_QUEUED_RUNS } from "#shared/uploads.ts";
 import { type EndedTrainingRun, trainingPayload } from "#shared/webhooks/payloads.ts";
 import { receiversOf, recordEventFor, SUBSCRIBERS, type Subscribers } from "../deliveries/events.ts";
-import type { Database, OrganizationTransaction, Transaction } from "../postgres/database.ts";
+import type { Database, OrganizationTransaction, Statement, Transaction } from "../postgres/database.ts";
 import { columnsOf, entity, nullable, type RowOf, types } from "../postgres/entity.ts";
 import {
   type CommonFilters,
@@ -81,16 +81,14 @@ export function findTrainingRun(tx: OrganizationTransaction, id: string): Promis
 }
 
 /** The run with its results, which are null unless it is COMPLETED. */
-export const findTrainingResults = firstOwn<TrainingRunRow & { results: JsonObject | null }, [id: string]>({
-  name: "find_training_run_with_results",
-  text: `SELECT ${COLUMNS}, results FROM training_runs WHERE organization_id = $1 AND id = $2`,
-});
+export const findTrainingResults = firstOwn<TrainingRunRow & { results: JsonObject | null }, [id: string]>(
+  `SELECT ${COLUMNS}, results FROM training_runs WHERE organization_id = $1 AND id = $2`,
+);
 
 /** Locks a run until the end of the transaction; null for an unknown id. */
-export const lockTrainingRun = firstOwn<Pick<TrainingRunRow, "status">, [id: string]>({
-  name: "lock_training_run",
-  text: "SELECT status FROM training_runs WHERE organization_id = $1 AND id = $2 FOR UPDATE",
-});
+export const lockTrainingRun = firstOwn<Pick<TrainingRunRow, "status">, [id: string]>(
+  "SELECT status FROM training_runs WHERE organization_id = $1 AND id = $2 FOR UPDATE",
+);
 
 /** Deletes a run with what lists find it by. */
 export async function deleteTrainingRun(tx: OrganizationTransaction, id: string): Promise<void> {
@@ -120,11 +118,8 @@ export const findRunningTrainingRun = first<RunningTrainingRun, [id: string]>({
     FROM training_runs WHERE id = $1 AND status = 'RUNNING'`,
 });
 
-const BEGIN_ATTEMPT = {
-  name: "begin_training_attempt",
-  text:
-    "UPDATE training_runs SET lost_attempts = lost_attempts + 1 WHERE id = $1 AND status = 'RUNNING' RETURNING lost_attempts",
-};
+const BEGIN_ATTEMPT =
+  "UPDATE training_runs SET lost_attempts = lost_attempts + 1 WHERE id = $1 AND status = 'RUNNING' RETURNING lost_attempts";
 
 /** Counts an attempt as lost until it reports. @returns how many count as lost, this one included; 0 where the run has ended. */
 export async function beginAttempt(database: Database, id: string): Promise<number> {
@@ -172,11 +167,7 @@ export function endTrainingRun(
 }
 
 /** Ends a run and records its event, in one transaction. */
-async function writeEnd(
-  tx: Transaction,
-  statement: { readonly name: string; readonly text: string },
-  values: unknown[],
-): Promise<boolean> {
+async function writeEnd(tx: Transaction, statement: Statement | string, values: unknown[]): Promise<boolean> {
   const ended = await tx.first<EndedRow>(statement, values);
   if (ended === null) return false;
   const event = {
@@ -191,13 +182,10 @@ async function writeEnd(
 }
 
 // Both a transaction of an organization and one of the workers' fail such a run.
-const FAIL_QUEUED_RUN = {
-  name: "fail_queued_run",
-  text:
-    `UPDATE training_runs s SET status = 'FAILED', started_at = now(), completed_at = now(), failure_message = $2,
+const FAIL_QUEUED_RUN =
+  `UPDATE training_runs s SET status = 'FAILED', started_at = now(), completed_at = now(), failure_message = $2,
       upload_received = true, upload_bytes = 0
-    WHERE id = $1 AND status = 'QUEUED' RETURNING ${ENDED_COLUMNS}`,
-};
+    WHERE id = $1 AND status = 'QUEUED' RETURNING ${ENDED_COLUMNS}`;
 
 /** Why such a run fails, for customers. */
 export const FILE_TOO_LARGE = "The uploaded file is larger than 25 MiB; it was removed.";

@@ -7,32 +7,20 @@ import { did, run } from "../postgres/queries.ts";
 const TODAY = "(now() AT TIME ZONE 'UTC')::date";
 
 // The row's lock orders all uploads of an organization: each counts those before it, however many come at once.
-const LOCK_USAGE = {
-  name: "lock_upload_usage",
-  text: `
-    INSERT INTO upload_usage (organization_id, day, bytes) VALUES ($1, ${TODAY}, 0)
-    ON CONFLICT (organization_id) DO UPDATE SET day = ${TODAY},
-      bytes = CASE WHEN upload_usage.day = ${TODAY} THEN upload_usage.bytes ELSE 0 END
-    RETURNING bytes::float8 AS bytes`,
-};
+const LOCK_USAGE = `
+  INSERT INTO upload_usage (organization_id, day, bytes) VALUES ($1, ${TODAY}, 0)
+  ON CONFLICT (organization_id) DO UPDATE SET day = ${TODAY},
+    bytes = CASE WHEN upload_usage.day = ${TODAY} THEN upload_usage.bytes ELSE 0 END
+  RETURNING bytes::float8 AS bytes`;
 
-const STORED_OF_OTHERS = {
-  name: "stored_of_other_runs",
-  text: `SELECT coalesce(sum(upload_bytes), 0)::float8 AS bytes FROM training_runs
-    WHERE organization_id = $1 AND upload_bytes > 0 AND id <> $2`,
-};
+const STORED_OF_OTHERS = `SELECT coalesce(sum(upload_bytes), 0)::float8 AS bytes FROM training_runs
+    WHERE organization_id = $1 AND upload_bytes > 0 AND id <> $2`;
 
-const CHARGE_DAY = {
-  name: "charge_upload_day",
-  text: "UPDATE upload_usage SET bytes = bytes + $2 WHERE organization_id = $1",
-};
+const CHARGE_DAY = "UPDATE upload_usage SET bytes = bytes + $2 WHERE organization_id = $1";
 
 // While a file replaces another both are there.
-const CHARGE_RUN = {
-  name: "charge_training_run",
-  text:
-    "UPDATE training_runs SET upload_bytes = greatest(upload_bytes, $3) WHERE organization_id = $1 AND id = $2",
-};
+const CHARGE_RUN =
+  "UPDATE training_runs SET upload_bytes = greatest(upload_bytes, $3) WHERE organization_id = $1 AND id = $2";
 
 /** An upload that is to be counted. */
 export interface NewUpload {
@@ -63,14 +51,11 @@ export async function chargeUpload(
   return null;
 }
 
-const FIND_UPLOADER = {
-  name: "find_uploader",
-  text: `
-    SELECT t.organization_id AS "organizationId", o.plan_tier AS "planTier",
-      o.founding IS NOT DISTINCT FROM 'unproved' AS "isUnproved", t.status, t.upload_bytes::float8 AS before
-    FROM training_runs t JOIN organizations o ON o.id = t.organization_id
-    WHERE t.id = $1 AND o.deletion_requested_at IS NULL FOR UPDATE OF t`,
-};
+const FIND_UPLOADER = `
+  SELECT t.organization_id AS "organizationId", o.plan_tier AS "planTier",
+    o.founding IS NOT DISTINCT FROM 'unproved' AS "isUnproved", t.status, t.upload_bytes::float8 AS before
+  FROM training_runs t JOIN organizations o ON o.id = t.organization_id
+  WHERE t.id = $1 AND o.deletion_requested_at IS NULL FOR UPDATE OF t`;
 
 /** An upload that was counted, and may come. */
 export interface Admitted {
@@ -94,56 +79,49 @@ export async function admitUpload(database: Database, trainingId: string, bytes:
     const run = await tx.first<Uploader>(FIND_UPLOADER, [trainingId]);
     if (run === null) return { kind: "gone" };
     if (run.status !== "QUEUED") return { kind: "closed" };
-    const { organizationId, planTier, isUnproved, before } = run;
-    const refusal = await chargeUpload(tx, { organizationId, planTier, isUnproved, trainingId, bytes });
+    const refusal = await chargeUpload(tx, { ...run, trainingId, bytes });
     if (refusal !== null) return { kind: "refused", refusal };
-    return { kind: "admitted", trainingId, organizationId, bytes, before };
+    return { kind: "admitted", trainingId, organizationId: run.organizationId, bytes, before: run.before };
   });
 }
 
-type Uploader = {
-  organizationId: string;
-  planTier: PlanTier;
-  isUnproved: boolean;
-  status: string;
-  before: number;
-};
+interface Uploader extends Pick<NewUpload, "organizationId" | "planTier" | "isUnproved"> {
+  readonly status: string;
+  readonly before: number;
+}
 
 /**
  * Counts what came in place of what was announced: `came` bytes of the body, of a file that was refused or cut off too; `stored` bytes of the
  * new file, null where the one before stays. Tells whether the run still takes a file: one that was started or deleted meanwhile does not.
  */
-export const settleUpload = did<[upload: Admitted, came: number, stored: number | null]>({
-  name: "give_upload_back",
+export const settleUpload = did<[upload: Admitted, came: number, stored: number | null]>(
   // A day that ended meanwhile has its own count, of which nothing is given back.
-  text: `
-    WITH usage AS (
-      UPDATE upload_usage SET bytes = greatest(0, bytes - $3) WHERE organization_id = $1 AND day = ${TODAY}
-    )
-    UPDATE training_runs SET upload_bytes = $4
-    WHERE organization_id = $1 AND id = $2 AND status = 'QUEUED' RETURNING id`,
-}, ({ organizationId, trainingId, bytes, before }, came, stored) => [
-  organizationId,
-  trainingId,
-  Math.max(0, bytes - came),
-  stored ?? before,
-]);
+  `
+  WITH usage AS (
+    UPDATE upload_usage SET bytes = greatest(0, bytes - $3) WHERE organization_id = $1 AND day = ${TODAY}
+  )
+  UPDATE training_runs SET upload_bytes = $4
+  WHERE organization_id = $1 AND id = $2 AND status = 'QUEUED' RETURNING id`,
+  ({ organizationId, trainingId, bytes, before }, came, stored) => [
+    organizationId,
+    trainingId,
+    Math.max(0, bytes - came),
+    stored ?? before,
+  ],
+);
 
 /**
  * Records that a run's file is about to be removed: it counts among the stored ones no more. A store that customers PUT to was counted with
  * the most that may come; what came counts from now on. What this service receives itself is settled by {@link settleUpload} alone, which
  * may still be to come. `bytes` of the file are null where there was none; it `isAnnounced` where such a store counted it.
  */
-export const releaseUpload = run<[trainingId: string, bytes: number | null, isAnnounced: boolean]>({
-  name: "release_upload",
-  text: `
-    WITH run AS (
-      SELECT id, organization_id, upload_bytes, created_at FROM training_runs WHERE id = $1 FOR UPDATE
-    ), released AS (
-      UPDATE training_runs SET upload_bytes = 0, upload_received = training_runs.upload_received OR $2::bigint IS NOT NULL
-      FROM run WHERE training_runs.id = run.id
-    )
-    UPDATE upload_usage SET bytes = greatest(0, bytes - greatest(0, run.upload_bytes - coalesce($2::bigint, 0)))
-    FROM run WHERE $3 AND upload_usage.organization_id = run.organization_id AND run.upload_bytes > coalesce($2::bigint, 0)
-      AND upload_usage.day = (run.created_at AT TIME ZONE 'UTC')::date`,
-});
+export const releaseUpload = run<[trainingId: string, bytes: number | null, isAnnounced: boolean]>(`
+  WITH run AS (
+    SELECT id, organization_id, upload_bytes, created_at FROM training_runs WHERE id = $1 FOR UPDATE
+  ), released AS (
+    UPDATE training_runs SET upload_bytes = 0, upload_received = training_runs.upload_received OR $2::bigint IS NOT NULL
+    FROM run WHERE training_runs.id = run.id
+  )
+  UPDATE upload_usage SET bytes = greatest(0, bytes - greatest(0, run.upload_bytes - coalesce($2::bigint, 0)))
+  FROM run WHERE $3 AND upload_usage.organization_id = run.organization_id AND run.upload_bytes > coalesce($2::bigint, 0)
+    AND upload_usage.day = (run.created_at AT TIME ZONE 'UTC')::date`);

@@ -3,7 +3,7 @@ import { columnsOf, entity, nullable, type RowOf, types, unread } from "../postg
 import { cancelPending, holdPending } from "../deliveries/subscription-state.ts";
 import type { Metadata } from "../postgres/metadata.ts";
 import { type Page, type PageRequest, paginateNewestFirst } from "../postgres/paginate.ts";
-import { first, firstOwn, oneOwn, runOwn } from "../postgres/queries.ts";
+import { first, firstOwn, one, oneOwn, rowsOwn, runOwn } from "../postgres/queries.ts";
 import { EVENT_TYPES, type EventType, EVERY_EVENT } from "#shared/webhooks/events.ts";
 import { newId } from "#shared/ids.ts";
 import { disabledNotificationStart } from "#temporal/webhook-operations.ts";
@@ -37,15 +37,13 @@ export const Webhooks = entity("webhooks", {
 
 const COLUMNS = columnsOf(webhook);
 
-export type NewWebhook =
-  & Pick<
-    WebhookRow,
-    "id" | "url" | "events" | "description" | "custom_headers" | "enabled" | "metadata"
-  >
-  & {
-    /** Encrypted. */
-    readonly secret: string;
-  };
+/** What a customer gives. */
+type GivenWebhook = Omit<WebhookRow, "disabled_reason" | "created_at" | "updated_at">;
+
+export interface NewWebhook extends GivenWebhook {
+  /** Encrypted. */
+  readonly secret: string;
+}
 
 /** Null when the organization has {@link MAX_WEBHOOKS} already; a lock makes simultaneous inserts count each other. */
 export async function insertWebhook(
@@ -99,10 +97,7 @@ export function pageOfWebhooks(
 /** Writes all that a customer can change. Enabling it or changing its URL restarts the count of days without a success. */
 export async function updateWebhook(
   tx: OrganizationTransaction,
-  webhook: Pick<
-    WebhookRow,
-    "id" | "url" | "events" | "description" | "custom_headers" | "enabled" | "disabled_reason" | "metadata"
-  >,
+  webhook: GivenWebhook & Pick<WebhookRow, "disabled_reason">,
 ): Promise<WebhookRow> {
   return await tx.one<WebhookRow>(
     `UPDATE webhooks SET url = $3, events = $4, description = $5, custom_headers = $6, enabled = $7, disabled_reason = $8, metadata = $9,
@@ -158,6 +153,10 @@ export const findCallbackSecret = firstOwn<{ updated_at: Date }, []>(
   "SELECT updated_at FROM callback_secrets WHERE organization_id = $1",
 );
 
+const readCallbackSecret = one<{ readonly secret: string }, [organizationId: string]>(
+  "SELECT secret FROM callback_secrets WHERE organization_id = $1",
+);
+
 /**
  * The organization's callback secret, encrypted.
  *
@@ -169,11 +168,7 @@ export async function getOrCreateCallbackSecret(
   newSecret: string,
 ): Promise<string> {
   await database.query(FIRST_CALLBACK_SECRET, [organizationId, newSecret]);
-  const row = await database.one<{ secret: string }>(
-    "SELECT secret FROM callback_secrets WHERE organization_id = $1",
-    [organizationId],
-  );
-  return row.secret;
+  return (await readCallbackSecret(database, organizationId)).secret;
 }
 
 /** Deletes a subscription and cancels its pending deliveries. False for an unknown id. */
@@ -201,32 +196,27 @@ interface HourOfDeliveries {
 }
 
 // Each state and type of a subscription is a range of `deliveries_listed_of_webhook`, read from its newest row.
-const STATS = {
-  name: "webhook_stats",
-  text: `
-    SELECT w.id AS webhook_id, date_trunc('hour', d.created_at, 'UTC') AS at,
-      (count(*) FILTER (WHERE d.status = 'succeeded'))::int AS succeeded,
-      (count(*) FILTER (WHERE d.status <> 'succeeded'))::int AS failed,
-      max(d.place) >= ${MAX_COUNTED} AS is_partial
-    FROM webhooks w
-    CROSS JOIN unnest(ARRAY['succeeded', 'failed', 'pending']) AS wanted (status)
-    CROSS JOIN unnest($2::text[]) AS kind (type)
-    CROSS JOIN LATERAL (
-      SELECT k.status, k.created_at, k.attempt_count, row_number() OVER () AS place
-      FROM (
-        SELECT status, created_at, attempt_count FROM deliveries
-        WHERE webhook_id = w.id AND status = wanted.status AND event_type = kind.type AND created_at > now() - interval '24 hours'
-        ORDER BY created_at DESC, id DESC LIMIT ${MAX_COUNTED}
-      ) AS k
-    ) AS d
-    WHERE w.organization_id = $1 AND (d.status <> 'pending' OR d.attempt_count > 0)
-    GROUP BY 1, 2 ORDER BY 1, 2`,
-};
+const STATS = `
+  SELECT w.id AS webhook_id, date_trunc('hour', d.created_at, 'UTC') AS at,
+    (count(*) FILTER (WHERE d.status = 'succeeded'))::int AS succeeded,
+    (count(*) FILTER (WHERE d.status <> 'succeeded'))::int AS failed,
+    max(d.place) >= ${MAX_COUNTED} AS is_partial
+  FROM webhooks w
+  CROSS JOIN unnest(ARRAY['succeeded', 'failed', 'pending']) AS wanted (status)
+  CROSS JOIN unnest($2::text[]) AS kind (type)
+  CROSS JOIN LATERAL (
+    SELECT k.status, k.created_at, k.attempt_count, row_number() OVER () AS place
+    FROM (
+      SELECT status, created_at, attempt_count FROM deliveries
+      WHERE webhook_id = w.id AND status = wanted.status AND event_type = kind.type AND created_at > now() - interval '24 hours'
+      ORDER BY created_at DESC, id DESC LIMIT ${MAX_COUNTED}
+    ) AS k
+  ) AS d
+  WHERE w.organization_id = $1 AND (d.status <> 'pending' OR d.attempt_count > 0)
+  GROUP BY 1, 2 ORDER BY 1, 2`;
 
 /** What became of each subscription's deliveries of the last 24 hours, by hours; hours without any are left out. */
-export function statsOfWebhooks(tx: OrganizationTransaction): Promise<HourOfDeliveries[]> {
-  return tx.query<HourOfDeliveries>(STATS, [tx.organizationId, EVENT_TYPES]);
-}
+export const statsOfWebhooks = rowsOwn<HourOfDeliveries, []>(STATS, (id) => [id, EVENT_TYPES]);
 
 /**
  * Disables a subscription, holds its pending deliveries, and has the organization's users notified.

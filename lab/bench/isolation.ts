@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { recordEventFor } from "#db/deliveries/events.ts";
 import { dequeue } from "#db/outbox/outbox.ts";
 import { treeTicks } from "#dev/machine/processes.ts";
-import { OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
+import { createOutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
 import { createLogger } from "#shared/log.ts";
 import { ask, connectAs, stack } from "#testing/stack.ts";
 import { type OwnService, startOwnService } from "#testing/own-service.ts";
@@ -76,7 +76,7 @@ async function withService(schedule: string | null, work: (load: Load) => Promis
     startReceiver(),
   ]);
   const database = await connectAs("app_worker", { url: service.databaseUrl, pool: 4 });
-  const dispatcher = new OutboxDispatcher(
+  const dispatcher = createOutboxDispatcher(
     { get: () => Promise.resolve(service.operator.client) },
     (ids) => dequeue(database, ids),
     createLogger("bench", "fatal"),

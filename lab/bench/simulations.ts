@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
-import { EVENTS_CHANNEL } from "#db/deliveries/events.ts";
+import { EVENTS_CHANNEL } from "#db/postgres/listener.ts";
 import { stack } from "#testing/stack.ts";
 import { treeTicks } from "#dev/machine/processes.ts";
 import { bareRuns, type Connections, createSimulation, FLOOR_QUEUE, withConnections } from "./client.ts";

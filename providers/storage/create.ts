@@ -1,6 +1,6 @@
 import type { MacKeys } from "#shared/crypto.ts";
 import type { StorageConfig } from "./storage.ts";
-import { LocalDiskStorage } from "./local-disk.ts";
+import { type LocalDiskStorage, openLocalDisk } from "./local-disk.ts";
 import type { S3Storage } from "./s3.ts";
 
 /** A process's storage. By its `kind` the API decides on a route for uploads, which it has for the local disk alone. */
@@ -15,7 +15,7 @@ export async function createStorage(
   service: { readonly baseUrl: string; readonly signingKeys: MacKeys },
 ): Promise<Storage> {
   if (config.kind === "local-disk") {
-    return await LocalDiskStorage.open({ ...service, directory: config.directory });
+    return await openLocalDisk({ ...service, directory: config.directory });
   }
   // The SDK reads environment and system on import; a process without a bucket may lack those permissions.
   const { S3Storage } = await import("./s3.ts");

@@ -5,22 +5,23 @@ import type { Readable } from "node:stream";
 import type { MacKeys } from "#shared/crypto.ts";
 import {
   assertUploadHeaders,
-  isUploadKey,
-  requireUploadKey,
   signUploadToken,
   UploadBody,
   UploadError,
-  UPLOADS_PREFIX,
   verifyUploadToken,
 } from "./upload.ts";
 import {
-  type ObjectStorage,
+  keyOf,
   ObjectUnreadable,
   type ReadOptions,
+  runOfKey,
   type SignedUpload,
   type StoredObject,
-  type UploadTerms,
+  UPLOAD_CONTENT_TYPE,
+  UPLOAD_URL_SECONDS,
+  UPLOADS_PREFIX,
 } from "./storage.ts";
+import { MAX_UPLOAD_BYTES } from "#shared/uploads.ts";
 import { randomUUID } from "node:crypto";
 
 interface LocalDiskOptions {
@@ -42,150 +43,130 @@ interface LocalDiskOptions {
  * @throws UploadError where the file may not come
  */
 export type AdmitUpload = (
-  key: string,
+  id: string,
   bytes: number,
 ) => Promise<(came: number, stored: number | null) => Promise<boolean>>;
 
-/** Uploads on the local disk, which the service itself receives: the default, for one machine. */
-export class LocalDiskStorage implements ObjectStorage {
-  readonly kind = "local-disk";
-  readonly #directory: string;
-  readonly #incoming: string;
-  readonly #baseUrl: string;
-  readonly #signingKeys: MacKeys;
-  readonly #now: () => Date;
-  /** Keys whose files are being received. A file as a lock would outlive a killed process. */
-  readonly #receiving = new Set<string>();
+export type LocalDiskStorage = Awaited<ReturnType<typeof openLocalDisk>>;
 
-  private constructor({ directory, baseUrl, signingKeys, now = () => new Date() }: LocalDiskOptions) {
-    this.#directory = directory;
-    this.#incoming = join(directory, "incoming");
-    this.#baseUrl = baseUrl.replace(/\/+$/, "");
-    this.#signingKeys = signingKeys;
-    this.#now = now;
+/**
+ * Opens the storage of uploads on the local disk, which the service itself receives: the default, for one machine. Creates missing folders and
+ * removes the unfinished files of dead processes.
+ * @throws the disk's error.
+ */
+export async function openLocalDisk(
+  { directory, baseUrl, signingKeys, now = () => new Date() }: LocalDiskOptions,
+) {
+  const incoming = join(directory, "incoming");
+  const pathOf = (id: string) => join(directory, keyOf(id));
+  /** Runs whose files are being received. A file as a lock would outlive a killed process. */
+  const receiving = new Set<string>();
+  for (const folder of [join(directory, UPLOADS_PREFIX), incoming]) {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
   }
+  await removeAbandonedFiles(incoming);
 
-  /**
-   * Opens the storage: creates missing folders and removes the unfinished files of dead processes.
-   * @throws the disk's error.
-   */
-  static async open(options: LocalDiskOptions): Promise<LocalDiskStorage> {
-    const storage = new LocalDiskStorage(options);
-    await mkdir(join(options.directory, UPLOADS_PREFIX), { recursive: true, mode: 0o700 });
-    await mkdir(storage.#incoming, { recursive: true, mode: 0o700 });
-    await removeAbandonedFiles(storage.#incoming);
-    return storage;
-  }
-
-  presignPut({ key, contentType, maxBytes, expiresInSeconds }: UploadTerms): Promise<SignedUpload> {
-    const expiresAt = new Date(this.#now().getTime() + expiresInSeconds * 1_000);
-    const token = signUploadToken(this.#signingKeys, { key, contentType, maxBytes, expiresAt });
-    const url = `${this.#baseUrl}/uploads/${token}`;
-    return Promise.resolve({ url, headers: { "content-type": contentType }, expiresAt });
-  }
-
-  /**
-   * Receives the PUT of a signed URL into an unfinished file, which replaces the object once all of it is on the disk; a reader sees the
-   * old one or the new one whole. While this process receives a PUT of a URL, it refuses another.
-   * @param admit counts the file before its first byte.
-   * @throws UploadError, an ApiError with status, code and message of the answer; the object is then as before.
-   */
-  async receive(
-    token: string,
-    headers: IncomingHttpHeaders,
-    body: Readable,
-    admit: AdmitUpload,
-  ): Promise<StoredObject> {
-    const upload = new UploadBody(body);
-    try {
-      const grant = verifyUploadToken(this.#signingKeys, token, this.#now());
-      assertUploadHeaders(headers, grant);
-      return await this.#oneAtATime(grant.key, async () => {
-        await removeAbandonedFiles(this.#incoming);
-        const settle = await admit(grant.key, Number(headers["content-length"] ?? grant.maxBytes));
-        let isSettled = false;
-        try {
-          const bytes = upload.bytes(headers, grant);
-          await writeAtomically(this.#incoming, this.#path(grant.key), bytes, async () => {
-            isSettled = true;
-            if (!await settle(upload.came, upload.came)) {
-              throw new UploadError(
-                "started",
-                "The training run was started meanwhile; it takes no file any more.",
-              );
-            }
-          });
-        } finally {
-          if (!isSettled) await settle(upload.came, null);
-        }
-        const object = await this.head(grant.key);
-        if (object === null) throw ObjectUnreadable.missing();
-        return object;
-      });
-    } catch (error) {
-      if (error instanceof UploadError && !error.isLate) void upload.drain();
-      throw error;
-    }
-  }
-
-  /** @throws UploadError `busy` while the key's file is being received */
-  async #oneAtATime<T>(key: string, receive: () => Promise<T>): Promise<T> {
-    if (this.#receiving.has(key)) {
+  /** @throws UploadError `busy` while the run's file is being received */
+  async function oneAtATime<T>(id: string, receive: () => Promise<T>): Promise<T> {
+    if (receiving.has(id)) {
       throw new UploadError("busy", "Another upload to this URL is being received; send one at a time.");
     }
-    this.#receiving.add(key);
+    receiving.add(id);
     try {
       return await receive();
     } finally {
-      this.#receiving.delete(key);
+      receiving.delete(id);
     }
   }
 
-  async head(key: string): Promise<StoredObject | null> {
-    const found = await stat(this.#path(key)).catch((error) => {
+  async function head(id: string): Promise<StoredObject | null> {
+    const found = await stat(pathOf(id)).catch((error) => {
       if (isMissingFile(error)) return null;
       throw error;
     });
-    return found && storedObject(key, found);
+    return found && storedObject(id, found);
   }
 
-  async *read(key: string, { maxBytes, signal }: ReadOptions): AsyncGenerator<Uint8Array> {
-    const file = await open(this.#path(key), "r").catch((error) => {
-      throw isMissingFile(error) ? ObjectUnreadable.missing() : error;
-    });
-    try {
-      if ((await file.stat()).size > maxBytes) throw ObjectUnreadable.tooLarge(maxBytes);
-      // The size holds: a replacement is another file under the same name.
-      yield* file.createReadStream({ autoClose: false, ...(signal === undefined ? {} : { signal }) });
-    } finally {
-      await file.close();
-    }
-  }
-
-  async remove(key: string): Promise<void> {
-    await removeFile(this.#path(key));
-  }
-
-  async *list(olderThan: Date): AsyncGenerator<StoredObject> {
-    for (const name of await readdir(join(this.#directory, UPLOADS_PREFIX))) {
-      const key = UPLOADS_PREFIX + name;
-      const object = isUploadKey(key) ? await this.head(key) : null;
-      if (object !== null && object.modifiedAt < olderThan) yield object;
-    }
-  }
-
-  #path(key: string): string {
-    return join(this.#directory, requireUploadKey(key));
-  }
+  return {
+    kind: "local-disk" as const,
+    head,
+    presignPut(id: string, bytes: number | null = null): Promise<SignedUpload> {
+      const expiresAt = new Date(now().getTime() + UPLOAD_URL_SECONDS * 1_000);
+      const token = signUploadToken(signingKeys, { id, maxBytes: bytes ?? MAX_UPLOAD_BYTES, expiresAt });
+      const url = `${baseUrl.replace(/\/+$/, "")}/uploads/${token}`;
+      return Promise.resolve({ url, headers: { "content-type": UPLOAD_CONTENT_TYPE }, expiresAt });
+    },
+    /**
+     * Receives the PUT of a signed URL into an unfinished file, which replaces the object once all of it is on the disk; a reader sees the
+     * old one or the new one whole. While this process receives a PUT of a URL, it refuses another.
+     * @param admit counts the file before its first byte.
+     * @throws UploadError, an ApiError with status, code and message of the answer; the object is then as before.
+     */
+    async receive(
+      token: string,
+      headers: IncomingHttpHeaders,
+      body: Readable,
+      admit: AdmitUpload,
+    ): Promise<StoredObject> {
+      const upload = new UploadBody(body);
+      try {
+        const grant = verifyUploadToken(signingKeys, token, now());
+        assertUploadHeaders(headers, grant);
+        return await oneAtATime(grant.id, async () => {
+          await removeAbandonedFiles(incoming);
+          const settle = await admit(grant.id, Number(headers["content-length"] ?? grant.maxBytes));
+          let isSettled = false;
+          try {
+            const bytes = upload.bytes(headers, grant);
+            await writeAtomically(incoming, pathOf(grant.id), bytes, async () => {
+              isSettled = true;
+              if (!await settle(upload.came, upload.came)) {
+                const message = "The training run was started meanwhile; it takes no file any more.";
+                throw new UploadError("started", message);
+              }
+            });
+          } finally {
+            if (!isSettled) await settle(upload.came, null);
+          }
+          const object = await head(grant.id);
+          if (object === null) throw ObjectUnreadable.missing();
+          return object;
+        });
+      } catch (error) {
+        if (error instanceof UploadError && !error.isLate) void upload.drain();
+        throw error;
+      }
+    },
+    async *read(id: string, { maxBytes, signal }: ReadOptions): AsyncGenerator<Uint8Array> {
+      const file = await open(pathOf(id), "r").catch((error) => {
+        throw isMissingFile(error) ? ObjectUnreadable.missing() : error;
+      });
+      try {
+        if ((await file.stat()).size > maxBytes) throw ObjectUnreadable.tooLarge(maxBytes);
+        // The size holds: a replacement is another file under the same name.
+        yield* file.createReadStream({ autoClose: false, ...(signal === undefined ? {} : { signal }) });
+      } finally {
+        await file.close();
+      }
+    },
+    remove: async (id: string): Promise<void> => await removeFile(pathOf(id)),
+    async *list(olderThan: Date): AsyncGenerator<StoredObject> {
+      for (const name of await readdir(join(directory, UPLOADS_PREFIX))) {
+        const id = runOfKey(UPLOADS_PREFIX + name);
+        const object = id === null ? null : await head(id);
+        if (object !== null && object.modifiedAt < olderThan) yield object;
+      }
+    },
+  };
 }
 
 /** The etag changes with every replacement, which is another file. */
 function storedObject(
-  key: string,
+  id: string,
   { size, mtime, mtimeMs, ino }: { size: number; mtime: Date; mtimeMs: number; ino: number },
 ): StoredObject {
   const parts = [ino, size, Math.round(mtimeMs)].map((part) => part.toString(16));
-  return { key, bytes: size, etag: `"${parts.join("-")}"`, modifiedAt: mtime };
+  return { id, bytes: size, etag: `"${parts.join("-")}"`, modifiedAt: mtime };
 }
 
 /** An unfinished file without a write for so long belongs to a dead process: a live upload stalls after 30 s. */

@@ -10,15 +10,18 @@ import {
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { inClientSpan } from "#shared/tracing.ts";
 import {
+  keyOf,
   type ObjectStorage,
   ObjectUnreadable,
   type ReadOptions,
+  runOfKey,
   type S3Config,
   type SignedUpload,
   type StoredObject,
-  type UploadTerms,
+  UPLOAD_CONTENT_TYPE,
+  UPLOAD_URL_SECONDS,
+  UPLOADS_PREFIX,
 } from "./storage.ts";
-import { isUploadKey, requireUploadKey, UPLOADS_PREFIX } from "./upload.ts";
 
 /**
  * Uploads in an S3-compatible store, where customers put them directly. The signature binds key, expiry and content type, and an exact
@@ -57,39 +60,39 @@ export class S3Storage implements ObjectStorage {
     });
   }
 
-  async presignPut({ key, contentType, bytes, expiresInSeconds }: UploadTerms): Promise<SignedUpload> {
+  async presignPut(id: string, bytes: number | null = null): Promise<SignedUpload> {
     const signingDate = this.#now();
     const command = new PutObjectCommand({
       Bucket: this.#bucket,
-      Key: requireUploadKey(key),
-      ContentType: contentType,
+      Key: keyOf(id),
+      ContentType: UPLOAD_CONTENT_TYPE,
       ...(bytes === null ? {} : { ContentLength: bytes }),
     });
     const url = await getSignedUrl(this.#client, command, {
-      expiresIn: expiresInSeconds,
+      expiresIn: UPLOAD_URL_SECONDS,
       signingDate,
       signableHeaders: new Set(bytes === null ? ["content-type"] : ["content-type", "content-length"]),
     });
     // A signature's time has whole seconds, and the store counts from there.
     const signedAtSeconds = Math.floor(signingDate.getTime() / 1_000);
-    const expiresAt = new Date((signedAtSeconds + expiresInSeconds) * 1_000);
-    return { url, headers: { "content-type": contentType }, expiresAt };
+    const expiresAt = new Date((signedAtSeconds + UPLOAD_URL_SECONDS) * 1_000);
+    return { url, headers: { "content-type": UPLOAD_CONTENT_TYPE }, expiresAt };
   }
 
-  async head(key: string, signal?: AbortSignal): Promise<StoredObject | null> {
+  async head(id: string, signal?: AbortSignal): Promise<StoredObject | null> {
     try {
-      const command = new HeadObjectCommand({ Bucket: this.#bucket, Key: requireUploadKey(key) });
+      const command = new HeadObjectCommand({ Bucket: this.#bucket, Key: keyOf(id) });
       const options = signal === undefined ? {} : { abortSignal: signal };
       const object = await this.#span("HeadObject", () => this.#client.send(command, options));
-      return storedObject(key, object.ContentLength, object.ETag, object.LastModified);
+      return storedObject(id, object.ContentLength, object.ETag, object.LastModified);
     } catch (error) {
       if (isMissing(error)) return null;
       throw error;
     }
   }
 
-  async *read(key: string, { maxBytes, signal }: ReadOptions): AsyncGenerator<Uint8Array> {
-    const command = new GetObjectCommand({ Bucket: this.#bucket, Key: requireUploadKey(key) });
+  async *read(id: string, { maxBytes, signal }: ReadOptions): AsyncGenerator<Uint8Array> {
+    const command = new GetObjectCommand({ Bucket: this.#bucket, Key: keyOf(id) });
     const options = signal === undefined ? {} : { abortSignal: signal };
     const { Body, ContentLength } = await this.#span("GetObject", () => this.#client.send(command, options))
       .catch((error) => {
@@ -108,12 +111,12 @@ export class S3Storage implements ObjectStorage {
       yield chunk;
     }
     if (ContentLength !== undefined && total !== ContentLength) {
-      throw new Error(`Cannot read ${key}: the store sent ${total} of ${ContentLength} bytes`);
+      throw new Error(`Cannot read ${keyOf(id)}: the store sent ${total} of ${ContentLength} bytes`);
     }
   }
 
-  async remove(key: string, signal?: AbortSignal): Promise<void> {
-    const command = new DeleteObjectCommand({ Bucket: this.#bucket, Key: requireUploadKey(key) });
+  async remove(id: string, signal?: AbortSignal): Promise<void> {
+    const command = new DeleteObjectCommand({ Bucket: this.#bucket, Key: keyOf(id) });
     const options = signal === undefined ? {} : { abortSignal: signal };
     await this.#span("DeleteObject", () => this.#client.send(command, options));
   }
@@ -129,8 +132,9 @@ export class S3Storage implements ObjectStorage {
     });
     for await (const { Contents: contents = [] } of pages) {
       for (const { Key: key, Size, ETag, LastModified } of contents) {
-        if (key === undefined || !isUploadKey(key)) continue;
-        const object = storedObject(key, Size, ETag, LastModified);
+        const id = key === undefined ? null : runOfKey(key);
+        if (id === null) continue;
+        const object = storedObject(id, Size, ETag, LastModified);
         if (object.modifiedAt < olderThan) yield object;
       }
     }
@@ -138,15 +142,15 @@ export class S3Storage implements ObjectStorage {
 }
 
 function storedObject(
-  key: string,
+  id: string,
   bytes: number | undefined,
   etag: string | undefined,
   modifiedAt: Date | undefined,
 ): StoredObject {
   if (bytes === undefined || modifiedAt === undefined) {
-    throw new Error(`Cannot use ${key}: the store reports no size and age`);
+    throw new Error(`Cannot use ${keyOf(id)}: the store reports no size and age`);
   }
-  return { key, bytes, etag: etag ?? "", modifiedAt };
+  return { id, bytes, etag: etag ?? "", modifiedAt };
 }
 
 function isMissing(error: unknown): boolean {

@@ -1,36 +1,48 @@
-import type { Secret, SettingsReader } from "#shared/settings-reader.ts";
+import { isUuid } from "#shared/ids.ts";
+import type { SettingsReader } from "#shared/settings-reader.ts";
 
 /**
- * A store for uploaded files. Customers put them there by a signed URL; the service reads, lists and removes them. Methods reject with the
- * store's or the disk's own error when it is out of reach, which callers retry.
+ * A store for the calibration files of training runs, one of each. Customers put them there by a signed URL; the service reads, lists and
+ * removes them, by the id of the run. Methods reject with the store's or the disk's own error when it is out of reach, which callers retry, and
+ * with a RangeError for an id that is no UUID.
  */
 export interface ObjectStorage {
   /** Who receives what customers PUT: this service, or the store itself. */
   readonly kind: "local-disk" | "s3";
-  /** Signs a URL that takes one kind of file by PUT, any number of times, until it expires. */
-  presignPut(terms: UploadTerms): Promise<SignedUpload>;
-  /** The object under a key; null where nothing was uploaded. */
-  head(key: string, signal?: AbortSignal): Promise<StoredObject | null>;
+  /**
+   * Signs a URL that takes a run's file by PUT, any number of times, for {@link UPLOAD_URL_SECONDS}.
+   * @param bytes its exact size, where it is known: a store that can only sign a size or none then refuses any other.
+   */
+  presignPut(id: string, bytes?: number | null): Promise<SignedUpload>;
+  /** The file of a run; null where nothing was uploaded. */
+  head(id: string, signal?: AbortSignal): Promise<StoredObject | null>;
   /**
    * Reads the content as it stands when reading begins, whatever replaces it later.
    * @throws ObjectUnreadable for a missing object, and for one larger than `maxBytes`, of which it reads no more than that.
    */
-  read(key: string, options: ReadOptions): AsyncIterable<Uint8Array>;
-  /** Removes an object, if there is one. */
-  remove(key: string, signal?: AbortSignal): Promise<void>;
-  /** Lists the objects last written before a time, for data retention. */
+  read(id: string, options: ReadOptions): AsyncIterable<Uint8Array>;
+  /** Removes a run's file, if there is one. */
+  remove(id: string, signal?: AbortSignal): Promise<void>;
+  /** Lists the files last written before a time, for data retention. */
   list(olderThan: Date): AsyncIterable<StoredObject>;
 }
 
-export interface UploadTerms {
-  /** As `uploadKey` makes it. */
-  readonly key: string;
-  /** A media type in lower case without parameters, such as `text/csv`. */
-  readonly contentType: string;
-  readonly maxBytes: number;
-  /** The exact size, where it is known: a store that can only sign a size or none then refuses any other. */
-  readonly bytes: number | null;
-  readonly expiresInSeconds: number;
+/** A file's media type, and how long a URL takes it (decisions, "Training"). */
+export const UPLOAD_CONTENT_TYPE = "text/csv";
+export const UPLOAD_URL_SECONDS = 15 * 60;
+export const UPLOADS_PREFIX = "uploads/";
+const KEY = /^uploads\/([^/]+)\.csv$/;
+
+/** Where a store keeps a run's file: a function of the run's id, never of a customer's text. @throws RangeError for an id that is no UUID */
+export function keyOf(id: string): string {
+  if (!isUuid(id)) throw new RangeError(`Cannot use ${JSON.stringify(id)} in a key: it is no UUID`);
+  return `${UPLOADS_PREFIX}${id}.csv`;
+}
+
+/** The run whose file a key names; null for another key. */
+export function runOfKey(key: string): string | null {
+  const [, id = ""] = KEY.exec(key) ?? [];
+  return isUuid(id) ? id : null;
 }
 
 export interface SignedUpload {
@@ -41,7 +53,8 @@ export interface SignedUpload {
 }
 
 export interface StoredObject {
-  readonly key: string;
+  /** Of the training run. */
+  readonly id: string;
   readonly bytes: number;
   /** Changes with the content. */
   readonly etag: string;
@@ -75,19 +88,8 @@ export class ObjectUnreadable extends Error {
   }
 }
 
-export type StorageConfig = { readonly kind: "local-disk"; readonly directory: string } | S3Config;
-
-export interface S3Config {
-  readonly kind: "s3";
-  readonly bucket: string;
-  readonly region: string;
-  /** As customers reach it too. Null: Amazon's for the region. */
-  readonly endpoint: string | null;
-  /** The bucket in the path instead of in the host's name. */
-  readonly pathStyle: boolean;
-  /** Null: the SDK's own search, such as the machine's role. */
-  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: Secret } | null;
-}
+export type StorageConfig = Readonly<ReturnType<typeof readStorageConfig>>;
+export type S3Config = Extract<StorageConfig, { readonly kind: "s3" }>;
 
 /** Settings without a meaning where `S3_BUCKET` is unset. */
 const BUCKET_SETTINGS = [
@@ -112,7 +114,7 @@ const BUCKET_SETTINGS = [
  *
  * Adds a sentence to `read.faults` for every setting that is missing or wrong.
  */
-export function readStorageConfig(read: SettingsReader): StorageConfig {
+export function readStorageConfig(read: SettingsReader) {
   const bucket = read.optional("S3_BUCKET");
   if (bucket === null) {
     read.orphans("S3_BUCKET", BUCKET_SETTINGS);
@@ -120,7 +122,7 @@ export function readStorageConfig(read: SettingsReader): StorageConfig {
     if (directory === null) {
       read.faults.push("UPLOADS_DIR is missing (or S3_BUCKET, for an S3-compatible store)");
     }
-    return { kind: "local-disk", directory: directory ?? "" };
+    return { kind: "local-disk", directory: directory ?? "" } as const;
   }
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) {
     read.faults.push(
@@ -131,10 +133,13 @@ export function readStorageConfig(read: SettingsReader): StorageConfig {
     kind: "s3",
     bucket,
     region: read.text("S3_REGION", "us-east-1"),
+    /** As customers reach it too. Null: Amazon's for the region. */
     endpoint: readEndpoint(read),
+    /** The bucket in the path instead of in the host's name. */
     pathStyle: read.flag("S3_PATH_STYLE"),
+    /** Null: the SDK's own search, such as the machine's role. */
     credentials: readCredentials(read),
-  };
+  } as const;
 }
 
 function readEndpoint(read: SettingsReader): string | null {
@@ -148,7 +153,7 @@ function readEndpoint(read: SettingsReader): string | null {
   return endpoint;
 }
 
-function readCredentials(read: SettingsReader): S3Config["credentials"] {
+function readCredentials(read: SettingsReader) {
   const accessKeyId = read.optional("S3_ACCESS_KEY_ID");
   const secretAccessKey = read.secret("S3_SECRET_ACCESS_KEY");
   if (accessKeyId !== null && secretAccessKey !== null) return { accessKeyId, secretAccessKey };

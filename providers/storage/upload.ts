@@ -1,68 +1,12 @@
 import { ApiError, type ErrorCode } from "#shared/errors.ts";
-import { isUuid } from "#shared/ids.ts";
 import type { JsonObject } from "#shared/json.ts";
 import { MAX_UPLOAD_BYTES } from "#shared/uploads.ts";
-import type { UploadTerms } from "./storage.ts";
+import { keyOf, runOfKey, UPLOAD_CONTENT_TYPE } from "./storage.ts";
 import { inTime } from "#shared/in-time.ts";
 import type { IncomingHttpHeaders } from "node:http";
 import type { Readable } from "node:stream";
 import { Buffer } from "node:buffer";
 import type { MacKeys } from "#shared/crypto.ts";
-
-const UPLOAD_CONTENT_TYPE = "text/csv";
-const UPLOAD_URL_SECONDS = 15 * 60;
-export const UPLOADS_PREFIX = "uploads/";
-const UPLOADS_SUFFIX = ".csv";
-
-/**
- * The storage key of a training run's calibration file: a function of the run's id, never of a customer's text.
- * @throws RangeError for an id that is no UUID.
- */
-export function uploadKey(trainingId: string): string {
-  return requireUploadKey(`${UPLOADS_PREFIX}${trainingId}${UPLOADS_SUFFIX}`);
-}
-
-/**
- * The id of the training run whose file a key names.
- * @throws RangeError for another key.
- */
-export function trainingOfUpload(key: string): string {
-  return idIn(requireUploadKey(key));
-}
-
-/**
- * The terms of a calibration file's upload (decisions, "Training"): 15 minutes, `text/csv`, 25 MiB.
- * @param bytes its exact size, where the customer has said it.
- */
-export function calibrationUpload(trainingId: string, bytes: number | null = null): UploadTerms {
-  return {
-    key: uploadKey(trainingId),
-    contentType: UPLOAD_CONTENT_TYPE,
-    maxBytes: bytes ?? MAX_UPLOAD_BYTES,
-    bytes,
-    expiresInSeconds: UPLOAD_URL_SECONDS,
-  };
-}
-
-/** Whether a key is `uploads/<uuid>.csv`. */
-export function isUploadKey(key: string): boolean {
-  return key.startsWith(UPLOADS_PREFIX) && key.endsWith(UPLOADS_SUFFIX) && isUuid(idIn(key));
-}
-
-/**
- * Returns the key. Every store calls this before it uses a key, so that no caller can name another path.
- * @throws RangeError unless the key is `uploads/<uuid>.csv`.
- */
-export function requireUploadKey(key: string): string {
-  if (!isUploadKey(key)) {
-    throw new RangeError(`Cannot use the storage key ${JSON.stringify(key)}: expected uploads/<uuid>.csv`);
-  }
-  return key;
-}
-
-function idIn(key: string): string {
-  return key.slice(UPLOADS_PREFIX.length, -UPLOADS_SUFFIX.length);
-}
 
 /** Faults of an upload to the service itself, which the answer's `meta.reason` names, with error code and HTTP status. */
 const UPLOAD_FAULTS = {
@@ -134,11 +78,11 @@ export const MAX_DRAINED_BYTES = 2 * MAX_UPLOAD_BYTES;
 /** @throws UploadError where the headers alone show that the grant does not allow the file. */
 export function assertUploadHeaders(headers: IncomingHttpHeaders, grant: UploadGrant): void {
   const type = headers["content-type"]?.split(";", 1)[0]?.trim().toLowerCase();
-  if (type !== grant.contentType) {
+  if (type !== UPLOAD_CONTENT_TYPE) {
     const received = type === undefined || type === "" ? "without one" : JSON.stringify(type);
     throw new UploadError(
       "wrong_type",
-      `Send the file with Content-Type: ${grant.contentType}, not ${received}.`,
+      `Send the file with Content-Type: ${UPLOAD_CONTENT_TYPE}, not ${received}.`,
     );
   }
   const encoding = headers["content-encoding"]?.trim().toLowerCase() ?? "identity";
@@ -236,21 +180,19 @@ function fileTooLarge({ maxBytes }: UploadGrant): UploadError {
   return new UploadError("too_large", `The file is larger than ${maxBytes.toLocaleString("en-US")} bytes.`);
 }
 
-/** What the bearer of a token may do: PUT one file of a type and size under one key, until a time. */
+/** What the bearer of a token may do: PUT the file of one training run, up to a size, until a time. */
 interface UploadGrant {
-  readonly key: string;
-  readonly contentType: string;
+  readonly id: string;
   readonly maxBytes: number;
   readonly expiresAt: Date;
 }
 
 /**
  * Signs a grant as `<base64url of the grant>.<base64url of its HMAC-SHA-256>`. The token is not encrypted: it holds no secret.
- * @throws RangeError for a key that is no upload's.
+ * @throws RangeError for an id that is no UUID.
  */
-export function signUploadToken(keys: MacKeys, grant: UploadGrant): string {
-  const { key, contentType, maxBytes, expiresAt } = grant;
-  const fields = [requireUploadKey(key), contentType, maxBytes, expiresAt.getTime()];
+export function signUploadToken(keys: MacKeys, { id, maxBytes, expiresAt }: UploadGrant): string {
+  const fields: SignedFields = [keyOf(id), UPLOAD_CONTENT_TYPE, maxBytes, expiresAt.getTime()];
   const payload = Buffer.from(JSON.stringify(fields)).toString("base64url");
   return `${payload}.${keys.sign(payload).toString("base64url")}`;
 }
@@ -268,7 +210,7 @@ export function verifyUploadToken(keys: MacKeys, token: string, now: Date): Uplo
     );
   }
   const fields: SignedFields = JSON.parse(Buffer.from(payload, "base64url").toString());
-  const [key, contentType, maxBytes, expires] = fields;
+  const [key, , maxBytes, expires] = fields;
   const expiresAt = new Date(expires);
   if (now >= expiresAt) {
     throw new UploadError(
@@ -276,7 +218,7 @@ export function verifyUploadToken(keys: MacKeys, token: string, now: Date): Uplo
       `The upload URL expired at ${expiresAt.toISOString()}. Create a new training run to get another.`,
     );
   }
-  return { key: requireUploadKey(key), contentType, maxBytes, expiresAt };
+  return { id: runOfKey(key) ?? key, maxBytes, expiresAt };
 }
 
 type SignedFields = readonly [key: string, contentType: string, maxBytes: number, expiresAtMs: number];

@@ -1,13 +1,6 @@
 import { Buffer } from "node:buffer";
-import {
-  type ClientRequest,
-  type IncomingMessage,
-  request as httpRequest,
-  type RequestOptions,
-} from "node:http";
+import { type IncomingMessage, request as httpRequest, type RequestOptions } from "node:http";
 import { request as httpsRequest } from "node:https";
-import type { Socket } from "node:net";
-import type { Duplex } from "node:stream";
 import { failureOf, type Phase, type SendErrorCode, SendFailure } from "./failures.ts";
 
 /** Times in milliseconds. */
@@ -61,133 +54,87 @@ const MAX_INTERIM_RESPONSES = 10;
  *
  * @throws SendFailure when no response came; the signal's reason when it aborted before the headers arrived.
  */
-export function exchange(plan: ExchangePlan): Promise<ReceivedResponse | typeof NOTHING_SENT> {
-  return new Promise((resolve, reject) => new Exchange(plan, resolve, reject).start());
-}
+export function exchange(
+  { url, options, body, limits, deadline, signal }: ExchangePlan,
+): Promise<ReceivedResponse | typeof NOTHING_SENT> {
+  return new Promise((resolve, reject) => {
+    const isSecure = url.protocol === "https:";
+    const request = (isSecure ? httpsRequest : httpRequest)(options);
+    let phase: Phase = "connecting";
+    let [isReused, hasResponse, interimResponses] = [false, false, 0];
+    /** The one timer, moved from phase to phase. */
+    let timer: ReturnType<typeof setTimeout> | undefined;
 
-type Resolve = (outcome: Promise<ReceivedResponse> | typeof NOTHING_SENT) => void;
+    const failure = (code: SendErrorCode, sentence: string) =>
+      new SendFailure(code, `${url.hostname} ${sentence}`);
+    /** Destroys the request after `ms` milliseconds, or at the end of the total, with a failure that names the limit. */
+    const limit = (ms: number, code: SendErrorCode, sentence: string) => {
+      clearTimeout(timer);
+      const remaining = deadline - performance.now();
+      const late = () =>
+        ms <= remaining
+          ? failure(code, sentence)
+          : failure("total_timeout", `took longer than ${limits.totalMs / 1_000} s in all.`);
+      timer = setTimeout(() => request.destroy(late()), Math.max(0, Math.min(ms, remaining)));
+    };
 
-class Exchange {
-  readonly #plan: ExchangePlan;
-  readonly #resolve: Resolve;
-  readonly #reject: (reason: unknown) => void;
-  readonly #request: ClientRequest;
-  #phase: Phase = "connecting";
-  #isReused = false;
-  #hasResponse = false;
-  #interimResponses = 0;
-  /** The one timer, moved from phase to phase. */
-  #timer: ReturnType<typeof setTimeout> | undefined;
-
-  constructor(plan: ExchangePlan, resolve: Resolve, reject: (reason: unknown) => void) {
-    this.#plan = plan;
-    this.#resolve = resolve;
-    this.#reject = reject;
-    this.#request = (this.#isSecure ? httpsRequest : httpRequest)(plan.options);
-  }
-
-  get #isSecure(): boolean {
-    return this.#plan.url.protocol === "https:";
-  }
-
-  get #host(): string {
-    return this.#plan.url.hostname;
-  }
-
-  start(): void {
-    const { limits: { connectMs }, signal, body } = this.#plan;
-    this.#limit(connectMs, "connect_timeout", `took no connection within ${connectMs / 1_000} s.`);
+    const { connectMs, headersMs } = limits;
+    limit(connectMs, "connect_timeout", `took no connection within ${connectMs / 1_000} s.`);
     const abort = () => {
-      this.#reject(signal?.reason);
-      this.#request.destroy();
+      reject(signal?.reason);
+      request.destroy();
     };
     signal?.addEventListener("abort", abort, { once: true });
-    this.#request.once("close", () => signal?.removeEventListener("abort", abort));
-    this.#request.once("socket", (socket) => this.#onSocket(socket));
-    this.#request.on("information", () => this.#onInterimResponse());
-    this.#request.once("upgrade", (_response, socket) => this.#onUpgrade(socket));
-    this.#request.once("response", (response) => this.#onResponse(response));
-    this.#request.on("error", (error) => this.#onError(error));
-    this.#request.once("close", () => this.#onClose());
-    this.#request.end(body);
-  }
-
-  #onSocket(socket: Socket): void {
-    const connected = () => {
-      this.#phase = "waiting";
-      const { headersMs } = this.#plan.limits;
-      this.#limit(headersMs, "headers_timeout", `did not answer within ${headersMs / 1_000} s.`);
-    };
-    this.#isReused = !socket.connecting;
-    if (this.#isReused) return connected();
-    socket.once("connect", this.#isSecure ? () => this.#phase = "securing" : connected);
-    if (this.#isSecure) socket.once("secureConnect", connected);
-  }
-
-  #onInterimResponse(): void {
-    this.#interimResponses += 1;
-    if (this.#interimResponses <= MAX_INTERIM_RESPONSES) return;
-    this.#request.destroy(this.#failure("invalid_response", "sent interim answers without end."));
-  }
-
-  #onUpgrade(socket: Duplex): void {
-    // The request has released its connection by now, so destroying the request would report nothing.
-    clearTimeout(this.#timer);
-    this.#reject(
-      this.#failure("invalid_response", "answered 101, although the request asked for no other protocol."),
-    );
-    socket.destroy();
-  }
-
-  #onResponse(response: IncomingMessage): void {
-    const { deadline, limits } = this.#plan;
-    const { statusCode: status } = response;
-    if (status === undefined) {
-      return void this.#request.destroy(this.#failure("invalid_response", "answered without a status."));
-    }
-    this.#hasResponse = true;
-    const headersAt = performance.now();
-    // From here on the total ends the excerpt, not the exchange.
-    this.#limit(deadline - headersAt, "total_timeout", "");
-    this.#resolve(
-      readExcerpt(response, limits.excerptBytes).then((excerpt) => {
-        clearTimeout(this.#timer);
-        return { status, excerpt, retryAfter: response.headers["retry-after"], headersAt };
-      }),
-    );
-  }
-
-  #onError(error: Error): void {
-    if (this.#isReused && isWriteError(error)) this.#resolve(NOTHING_SENT);
-    else this.#reject(failureOf(error, this.#phase, this.#host));
-  }
-
-  #onClose(): void {
-    if (this.#hasResponse) return;
-    clearTimeout(this.#timer);
-    // A request without a response ends with an error first. This keeps the exchange from hanging, should it ever not.
-    this.#reject(failureOf(undefined, this.#phase, this.#host));
-  }
-
-  /** Destroys the request after `ms` milliseconds, or at the end of the total, with a failure that names the limit. */
-  #limit(ms: number, code: SendErrorCode, sentence: string): void {
-    clearTimeout(this.#timer);
-    const { deadline, limits: { totalMs } } = this.#plan;
-    const remaining = deadline - performance.now();
-    this.#timer = setTimeout(
-      () =>
-        this.#request.destroy(
-          ms <= remaining
-            ? this.#failure(code, sentence)
-            : this.#failure("total_timeout", `took longer than ${totalMs / 1_000} s in all.`),
-        ),
-      Math.max(0, Math.min(ms, remaining)),
-    );
-  }
-
-  #failure(code: SendErrorCode, sentence: string): SendFailure {
-    return new SendFailure(code, `${this.#host} ${sentence}`);
-  }
+    request.once("close", () => signal?.removeEventListener("abort", abort));
+    request.once("socket", (socket) => {
+      const connected = () => {
+        phase = "waiting";
+        limit(headersMs, "headers_timeout", `did not answer within ${headersMs / 1_000} s.`);
+      };
+      isReused = !socket.connecting;
+      if (isReused) return connected();
+      socket.once("connect", isSecure ? () => phase = "securing" : connected);
+      if (isSecure) socket.once("secureConnect", connected);
+    });
+    request.on("information", () => {
+      if (++interimResponses <= MAX_INTERIM_RESPONSES) return;
+      request.destroy(failure("invalid_response", "sent interim answers without end."));
+    });
+    request.once("upgrade", (_response, socket) => {
+      // The request has released its connection by now, so destroying the request would report nothing.
+      clearTimeout(timer);
+      const sentence = "answered 101, although the request asked for no other protocol.";
+      reject(failure("invalid_response", sentence));
+      socket.destroy();
+    });
+    request.once("response", (response) => {
+      const { statusCode: status } = response;
+      if (status === undefined) {
+        return void request.destroy(failure("invalid_response", "answered without a status."));
+      }
+      hasResponse = true;
+      const headersAt = performance.now();
+      // From here on the total ends the excerpt, not the exchange.
+      limit(deadline - headersAt, "total_timeout", "");
+      resolve(
+        readExcerpt(response, limits.excerptBytes).then((excerpt) => {
+          clearTimeout(timer);
+          return { status, excerpt, retryAfter: response.headers["retry-after"], headersAt };
+        }),
+      );
+    });
+    request.on("error", (error) => {
+      if (isReused && isWriteError(error)) resolve(NOTHING_SENT);
+      else reject(failureOf(error, phase, url.hostname));
+    });
+    request.once("close", () => {
+      if (hasResponse) return;
+      clearTimeout(timer);
+      // A request without a response ends with an error first. This keeps the exchange from hanging, should it ever not.
+      reject(failureOf(undefined, phase, url.hostname));
+    });
+    request.end(body);
+  });
 }
 
 function isWriteError(error: Error): boolean {

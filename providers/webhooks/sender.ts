@@ -71,14 +71,18 @@ export class Sender {
   readonly #lookup: Lookup;
   readonly #limits: SendLimits;
   readonly #trust: { readonly ca?: string[] };
-  readonly #pool: ConnectionPool;
+  /** They keep connections open between attempts, by origin. */
+  readonly #plain: http.Agent;
+  readonly #secure: https.Agent;
 
   constructor({ allowLoopback, lookup, limits, ca = [] }: SenderOptions) {
     this.#rules = { allowLoopback };
     this.#lookup = lookup ?? createDnsLookup();
     this.#limits = { ...DEFAULT_EXCHANGE_LIMITS, ...DEFAULT_POOL_LIMITS, ...limits };
     this.#trust = ca.length > 0 ? { ca: [...ca] } : {};
-    this.#pool = new ConnectionPool(this.#limits);
+    const options = { keepAlive: true, maxFreeSockets: this.#limits.idleConnections };
+    this.#plain = bounded(new http.Agent(options), this.#limits);
+    this.#secure = bounded(new https.Agent(options), this.#limits);
   }
 
   /**
@@ -115,12 +119,13 @@ export class Sender {
 
   /** Idle connections at present. */
   get idleConnections(): number {
-    return this.#pool.idleConnections;
+    return idleCount(this.#plain) + idleCount(this.#secure);
   }
 
   /** Closes all connections, those in use included. */
   close(): void {
-    this.#pool.close();
+    this.#plain.destroy();
+    this.#secure.destroy();
   }
 
   async #deliver({ url: text, headers, body, signal }: Message, begin: number): Promise<ReceivedResponse> {
@@ -141,7 +146,7 @@ export class Sender {
   #requestOptions(url: URL, headers: Message["headers"], contentLength: number): SecureRequestOptions {
     return {
       method: "POST",
-      agent: this.#pool.agent(url),
+      agent: url.protocol === "https:" ? this.#secure : this.#plain,
       ...this.#connectionOptions(url),
       path: `${url.pathname}${url.search}`,
       // The last of several spellings of a name wins, so a subscription's headers replace none of these.
@@ -176,32 +181,6 @@ interface PoolLimits {
 
 /** One second is less than servers keep idle connections: 2 s (gunicorn), 5 s (Node, Apache) or more. */
 const DEFAULT_POOL_LIMITS: PoolLimits = { idleConnections: 256, idleMs: 1_000 };
-
-/** Keeps connections open between attempts, by origin. */
-class ConnectionPool {
-  readonly #plain: http.Agent;
-  readonly #secure: https.Agent;
-
-  constructor(limits: PoolLimits) {
-    const options = { keepAlive: true, maxFreeSockets: limits.idleConnections };
-    this.#plain = bounded(new http.Agent(options), limits);
-    this.#secure = bounded(new https.Agent(options), limits);
-  }
-
-  agent(url: URL): http.Agent {
-    return url.protocol === "https:" ? this.#secure : this.#plain;
-  }
-
-  get idleConnections(): number {
-    return idleCount(this.#plain) + idleCount(this.#secure);
-  }
-
-  /** Closes all connections, those in use included. */
-  close(): void {
-    this.#plain.destroy();
-    this.#secure.destroy();
-  }
-}
 
 /**
  * Bounds an agent's idle connections over all origins, in number and time. The agent's own options bound them by origin only, and its

@@ -8,7 +8,6 @@ import { type S3Service, startS3 } from "#dev/services/s3.ts";
 import { Secret } from "#shared/settings-reader.ts";
 import { newId } from "#shared/ids.ts";
 import { S3Storage } from "#providers/storage/s3.ts";
-import { calibrationUpload, uploadKey } from "#providers/storage/upload.ts";
 import { MAX_UPLOAD_BYTES } from "#shared/uploads.ts";
 
 const CSV = "segment,question,observed_yes_pct\noverall,q,50\n";
@@ -49,7 +48,7 @@ describe("uploads in an S3-compatible store", function () {
     }, now);
   const sign = async (id = newId(), from = storage) => ({
     id,
-    ...await from.presignPut(calibrationUpload(id)),
+    ...await from.presignPut(id),
   });
   const put = async (
     url: string,
@@ -61,7 +60,7 @@ describe("uploads in an S3-compatible store", function () {
   };
   const stored = async (id: string, maxBytes = MAX_UPLOAD_BYTES) => {
     let text = "";
-    for await (const chunk of storage.read(uploadKey(id), { maxBytes })) {
+    for await (const chunk of storage.read(id, { maxBytes })) {
       text += new TextDecoder().decode(chunk);
     }
     return text;
@@ -71,20 +70,20 @@ describe("uploads in an S3-compatible store", function () {
     const before = Date.now();
     const { id, url, headers, expiresAt } = await sign();
     assert.ok(Math.abs(expiresAt.getTime() - before - 900_000) <= 1_000);
-    assert.equal(await storage.head(uploadKey(id)), null);
+    assert.equal(await storage.head(id), null);
 
     assert.equal((await put(url, CSV, headers)).status, 200);
-    const found = await storage.head(uploadKey(id));
+    const found = await storage.head(id);
     assert.equal(found?.bytes, CSV.length);
     assert.equal(await stored(id), CSV);
 
     assert.equal((await put(url, `${CSV}age=65+,q,40\n`, headers)).status, 200);
     assert.equal(await stored(id), `${CSV}age=65+,q,40\n`);
-    assert.notEqual((await storage.head(uploadKey(id)))?.etag, found?.etag);
+    assert.notEqual((await storage.head(id))?.etag, found?.etag);
 
-    await storage.remove(uploadKey(id));
-    await storage.remove(uploadKey(id));
-    assert.equal(await storage.head(uploadKey(id)), null);
+    await storage.remove(id);
+    await storage.remove(id);
+    assert.equal(await storage.head(id), null);
     await assert.rejects(stored(id), { name: "ObjectUnreadable", reason: "missing" });
   });
 
@@ -113,8 +112,8 @@ describe("uploads in an S3-compatible store", function () {
       assert.notEqual(wrong, url);
       assert.equal((await put(wrong, CSV)).status, 403);
     }
-    assert.equal(await storage.head(uploadKey(id)), null);
-    assert.equal(await storage.head(uploadKey(other)), null);
+    assert.equal(await storage.head(id), null);
+    assert.equal(await storage.head(other), null);
   });
 
   it("are rejected with another content type, which the signature binds", async () => {
@@ -122,13 +121,13 @@ describe("uploads in an S3-compatible store", function () {
     for (const type of ["application/json", "text/plain", "text/csv; charset=utf-8"]) {
       assert.equal((await put(url, CSV, { "content-type": type })).status, 403);
     }
-    assert.equal(await storage.head(uploadKey(id)), null);
+    assert.equal(await storage.head(id), null);
   });
 
   it("are not read when larger than allowed, which a signed PUT cannot forbid", async () => {
     const { id, url } = await sign();
     assert.equal((await put(url, new Uint8Array(MAX_UPLOAD_BYTES + 1).fill(65))).status, 200);
-    assert.equal((await storage.head(uploadKey(id)))?.bytes, MAX_UPLOAD_BYTES + 1);
+    assert.equal((await storage.head(id))?.bytes, MAX_UPLOAD_BYTES + 1);
     await assert.rejects(stored(id), {
       name: "ObjectUnreadable",
       reason: "too_large",
@@ -147,7 +146,7 @@ describe("uploads in an S3-compatible store", function () {
     });
     // A later file is complete, and the store still has nothing of the first.
     assert.equal((await put((await sign()).url, CSV)).status, 200);
-    assert.equal(await storage.head(uploadKey(id)), null);
+    assert.equal(await storage.head(id), null);
   });
 
   it("are read until the signal aborts", async () => {
@@ -155,7 +154,7 @@ describe("uploads in an S3-compatible store", function () {
     await put(url, "a".repeat(5_000_000));
     const stop = new AbortController();
     await assert.rejects(async () => {
-      const chunks = storage.read(uploadKey(id), { maxBytes: MAX_UPLOAD_BYTES, signal: stop.signal });
+      const chunks = storage.read(id, { maxBytes: MAX_UPLOAD_BYTES, signal: stop.signal });
       for await (const _ of chunks) stop.abort();
     });
   });
@@ -164,21 +163,21 @@ describe("uploads in an S3-compatible store", function () {
     const [first, second] = [await sign(), await sign()];
     await put(first.url, CSV);
     await put(second.url, CSV);
-    const keysBefore = async (time: number) => {
-      const keys = [];
-      for await (const { key } of storage.list(new Date(time))) keys.push(key);
-      return keys;
+    const idsBefore = async (time: number) => {
+      const ids = [];
+      for await (const { id } of storage.list(new Date(time))) ids.push(id);
+      return ids;
     };
-    const tomorrow = await keysBefore(Date.now() + 86_400_000);
-    for (const { id } of [first, second]) assert.ok(tomorrow.includes(uploadKey(id)));
-    assert.deepEqual(await keysBefore(Date.now() - 86_400_000), []);
+    const tomorrow = await idsBefore(Date.now() + 86_400_000);
+    for (const { id } of [first, second]) assert.ok(tomorrow.includes(id));
+    assert.deepEqual(await idsBefore(Date.now() - 86_400_000), []);
   });
 
   it("have no keys but their own", async () => {
-    for (const key of ["uploads/../x.csv", "other/a.csv", ""]) {
-      await assert.rejects(storage.presignPut({ ...calibrationUpload(newId()), key }), RangeError);
-      await assert.rejects(storage.head(key), RangeError);
-      await assert.rejects(storage.remove(key), RangeError);
+    for (const id of ["../x", "other/a", ""]) {
+      await assert.rejects(storage.presignPut(id), RangeError);
+      await assert.rejects(storage.head(id), RangeError);
+      await assert.rejects(storage.remove(id), RangeError);
     }
   });
 
@@ -192,11 +191,11 @@ describe("uploads in an S3-compatible store", function () {
       credentials: { accessKeyId: s3.accessKey, secretAccessKey: new Secret("wrong") },
     });
     await assert.rejects(
-      stranger.head(uploadKey(newId())),
+      stranger.head(newId()),
       (error: Error) => error.name !== "ObjectUnreadable",
     );
     await assert.rejects(
-      stranger.read(uploadKey(newId()), { maxBytes: 1 })[Symbol.asyncIterator]().next(),
+      stranger.read(newId(), { maxBytes: 1 })[Symbol.asyncIterator]().next(),
       (error: Error) => error.name !== "ObjectUnreadable",
     );
   });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { CreateBucketCommand, HeadObjectCommand, S3Client } from "@aws-sdk/client-s3";
-import { uploadKey } from "#providers/storage/upload.ts";
+import { keyOf } from "#providers/storage/storage.ts";
 import { MAX_UPLOAD_BYTES } from "#shared/uploads.ts";
 import { assertRefused, type Caller, callerWith } from "#testing/caller.ts";
 import { ask, stack } from "#testing/stack.ts";
@@ -68,7 +68,7 @@ describe("Training runs whose uploads go to an S3-compatible store", function ()
   });
 
   const isStored = (id: string) =>
-    client.send(new HeadObjectCommand({ Bucket: BUCKET, Key: uploadKey(id) })).then(() => true, () => false);
+    client.send(new HeadObjectCommand({ Bucket: BUCKET, Key: keyOf(id) })).then(() => true, () => false);
 
   it("receive the file by a presigned PUT, and score it", async () => {
     const { id, uploadUrl } = await newTrainingRun(call);

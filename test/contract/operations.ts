@@ -75,21 +75,6 @@ export const BY_OPERATORS: Endpoints = {
     gives: "200 taken_at queues set_aside endpoints_down endpoints requests server_errors",
     proof: "api/organizations/operators.test.ts: sees what waits and which endpoints are down, by name",
   },
-  "GET /v1/admin/outbox": {
-    gives: "200 id organization_id workflow_id kind attempts error set_aside_at temporal_ui_url",
-    meta: "total",
-    proof: "workers/refused-commands.test.ts: is listed to operators with its reason, and counted",
-  },
-  "POST /v1/admin/outbox/retry": {
-    takes: "organization_id kind error set_aside_after set_aside_before",
-    gives: "202 matched more",
-    proof: "workers/refused-commands.test.ts: are all brought back by one request that names them",
-  },
-  "POST /v1/admin/outbox/{id}/retry": {
-    gives: "202 id workflow_id",
-    codes: "not_found",
-    proof: "workers/refused-commands.test.ts: is executed once more when an operator retries it",
-  },
   "PATCH /v1/admin/workflows/{workflow_id}": {
     takes: "status organization_id",
     gives: "200 workflow_id version status",

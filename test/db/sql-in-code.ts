@@ -29,9 +29,9 @@ const METHODS: ReadonlyMap<string, number> = new Map([
 /** Functions that make one of a statement, which is their first argument. */
 const MAKERS = new Set(Object.keys(queries));
 /** What declares the type of the first column instead of a row, and what declares neither. */
-const OF_VALUES = new Set(["value", queries.valueOwn.name]);
-const OF_NOTHING = new Set(
-  [queries.column, queries.did, queries.didOwn, queries.run, queries.runOwn].map(({ name }) => name),
+const OF_VALUES: ReadonlySet<string> = new Set(["value", "valueOwn"] satisfies (keyof typeof queries)[]);
+const OF_NOTHING: ReadonlySet<string> = new Set(
+  ["column", "did", "didOwn", "run", "runOwn"] satisfies (keyof typeof queries)[],
 );
 const BYTES = new Set(["Buffer", "Uint8Array"]);
 

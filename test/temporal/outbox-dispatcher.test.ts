@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "@temporalio/client";
 import { pino } from "pino";
 import { newId } from "#shared/ids.ts";
-import { OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
+import { createOutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
 
 /** A client whose calls take no time: how long a server takes decides how many come through in 1.5 seconds. */
 const CLIENT = {
@@ -16,7 +16,7 @@ describe("The dispatcher of the outbox", () => {
   async function dispatched(count: number, held = 0): Promise<Set<string>> {
     const { promise, resolve } = Promise.withResolvers<Client>();
     const deleted = new Set<string>();
-    const dispatcher = new OutboxDispatcher(
+    const dispatcher = createOutboxDispatcher(
       { get: () => promise },
       (ids) => Promise.resolve(ids.forEach((id) => deleted.add(id))),
       pino({ level: "silent" }),

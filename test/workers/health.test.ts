@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { answeredPolls, PollWatch } from "#workers/health.ts";
+import { answeredPolls, watchPolls } from "#workers/health.ts";
 
 const LABELS = 'namespace="default",operation="PollWorkflowTaskQueue",service_name="temporal-core-sdk"';
 const page = (ended: number, failed: number) =>
@@ -25,7 +25,7 @@ describe("A worker", () => {
   /** A watch over two task queues, in seconds of its own. */
   function watch() {
     const state = { page: page(1, 0), seconds: 0 };
-    const polls = new PollWatch(
+    const polls = watchPolls(
       ["simulations", "deliveries"],
       () => Promise.resolve(state.page),
       150,
@@ -67,7 +67,7 @@ describe("A worker", () => {
 
   it("counts as silent where the SDK shows no metrics", async () => {
     const seconds = { now: 0 };
-    const polls = new PollWatch(
+    const polls = watchPolls(
       ["simulations"],
       () => Promise.reject(new Error("gone")),
       150,

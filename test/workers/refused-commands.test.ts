@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
-import { assertRefused, callerWith } from "#testing/caller.ts";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { ROOT } from "#dev/machine/folder.ts";
+import { callerWith } from "#testing/caller.ts";
 import { ask, stack } from "#testing/stack.ts";
 import { eventually } from "#testing/times.ts";
 import { newSimulation } from "#testing/simulations.ts";
@@ -22,7 +25,6 @@ interface Before {
 }
 
 describe("A command that Temporal refuses", () => {
-  const operator = callerWith(stack().operatorKey);
   const rowOf = async (workflowId: string) =>
     (await ask<Row>("SELECT attempts, refusals, set_aside_at, error FROM outbox WHERE workflow_id = $1", [
       workflowId,
@@ -69,11 +71,6 @@ describe("A command that Temporal refuses", () => {
       const row = await rowOf(workflowId);
       return row?.set_aside_at === null ? undefined : row;
     });
-  const listed = async (workflowId: string) => {
-    const { status, data, meta } = await operator("GET", "/v1/admin/outbox?limit=100");
-    assert.equal(status, 200);
-    return { row: data.find((row: { workflow_id: string }) => row.workflow_id === workflowId), meta };
-  };
 
   it("is set aside at its tenth refusal within half an hour or more, and is tried no more", async () => {
     const workflowId = await queued(start, { refusals: 9 });
@@ -114,65 +111,24 @@ describe("A command that Temporal refuses", () => {
     await ask("DELETE FROM outbox WHERE workflow_id = $1", [workflowId]);
   });
 
-  it("is listed to operators with its reason, and counted", async () => {
-    const workflowId = await queued(start, { refusals: 9 });
-    await setAsideRow(workflowId);
-    const { row, meta } = await listed(workflowId);
-    assert.deepEqual([row.kind, row.attempts, row.organization_id], ["start", 10, stack().organizationId]);
-    assert.ok(row.error.length > 0 && row.error.length <= 500);
-    assert.ok(Math.abs(Date.parse(row.set_aside_at) - Date.now()) < 60_000);
-    assert.ok(meta.total >= 1);
-    assertRefused(
-      await callerWith(stack().apiKey)("GET", "/v1/admin/outbox"),
-      403,
-      "forbidden_operator_only",
+  it("is found and brought back as the runbook says, with all that share its reason", async () => {
+    const rows = [1, 2, 3].map(() =>
+      queued(start, { refusals: 10, error: "The workflow id exceeds a bound." })
     );
-  });
-
-  it("is executed once more when an operator retries it, and leaves the list", async () => {
-    const workflowId = await queued(start, { refusals: 10, error: "refused" });
-    const { row } = await listed(workflowId);
-    const retried = await operator("POST", `/v1/admin/outbox/${row.id}/retry`);
-    assert.equal(retried.status, 202);
-    assert.equal(retried.data.workflow_id, workflowId);
-    await eventually("it to be executed", async () => await rowOf(workflowId) === undefined || undefined);
-    assertRefused(await operator("POST", `/v1/admin/outbox/${row.id}/retry`), 404, "not_found");
-    const [audited] = await ask<{ action: string }>("SELECT action FROM audit_log WHERE subject = $1", [
-      workflowId,
-    ]);
-    assert.equal(audited?.action, "command.retry");
-  });
-
-  it("are all brought back by one request that names them, which is audited", async () => {
-    const reason = `refused ${crypto.randomUUID()} 100%`;
-    const rows = await Promise.all(
-      [1, 2, 3].map(() => queued(start, { refusals: 10, error: `As ${reason}.` })),
-    );
+    const refused = await Promise.all(rows);
     const other = await queued(start, { refusals: 10, error: "for another reason" });
-    const retry = (body: object) => operator("POST", "/v1/admin/outbox/retry", { body });
-    assertRefused(await retry({}), 400, "validation_error");
-    assertRefused(
-      await callerWith(stack().apiKey)("POST", "/v1/admin/outbox/retry", { body: { error: reason } }),
-      403,
-      "forbidden_operator_only",
-    );
-    for (
-      const filter of [{ kind: "cancel" }, { organization_id: crypto.randomUUID() }, {
-        set_aside_before: "2026-01-01T00:00:00Z",
-      }]
-    ) assert.deepEqual((await retry({ error: reason, ...filter })).data, { matched: 0, more: false });
-    const body = { error: reason, organization_id: stack().organizationId, kind: "start" };
-    const { status, data, meta } = await retry(body);
-    assert.deepEqual([status, data], [202, { matched: 3, more: false }]);
-    for (const workflowId of rows) {
+    const entry = readFileSync(join(ROOT, "docs/runbook.md"), "utf8").split("## OutboxSetAside")[1] ?? "";
+    const [role = "", look = "", bringBack = ""] = [...entry.matchAll(/`((?:SET|SELECT|UPDATE) .*?)`/g)]
+      .map(([, statement = ""]) => statement);
+    const found = await ask<{ workflow_id: string; error: string }>(look);
+    for (const id of refused) {
+      assert.match(found.find(({ workflow_id }) => workflow_id === id)?.error ?? "", /exceeds/);
+    }
+    await ask(`${role}; ${bringBack}`);
+    for (const workflowId of refused) {
       await eventually("it to be executed", async () => await rowOf(workflowId) === undefined || undefined);
     }
     assert.equal((await rowOf(other))?.error, "for another reason");
     await ask("DELETE FROM outbox WHERE workflow_id = $1", [other]);
-    const [audited] = await ask<{ details: object }>(
-      "SELECT details FROM audit_log WHERE action = 'command.retry_all' AND request_id = $1",
-      [meta.request_id],
-    );
-    assert.deepEqual(audited?.details, { filters: body, matched: 3, more: false });
   });
 });

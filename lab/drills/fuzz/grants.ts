@@ -5,7 +5,6 @@ import { MAX_WEBHOOKS } from "#db/webhooks/webhooks.ts";
 import { anonymousCaller, callerWithCookie, newEmail, signIn } from "#testing/accounts.ts";
 import { BillingProvider } from "#testing/billing-provider.ts";
 import type { Caller } from "#testing/caller.ts";
-import { ask } from "#testing/stack.ts";
 import { ended, HEADER, KPI, newSimulation, startRun, uploadedRun } from "#testing/simulations.ts";
 import { delivery, newDelivery, newWebhook, type Receiver, startReceiver } from "#testing/webhooks.ts";
 import type { TestOrganization } from "#testing/organizations.ts";
@@ -108,7 +107,6 @@ export function grantsOf(stack: Ground): Readonly<Record<string, () => Promise<G
       path: { webhook_id: await subscription(), delivery_id: await sentOnce() },
     }),
     adminRetryDelivery: async () => ({ path: { id: await sentOnce() } }),
-    adminRetryCommand: async () => ({ path: { id: await setAsideStart(stack, (await completed())[0]) } }),
     logOut: session,
     endAllSessions: session,
     endSession: async () => {
@@ -155,28 +153,6 @@ export function grantsOf(stack: Ground): Readonly<Record<string, () => Promise<G
       return { body: { token: tokenIn(await stack.mailTo(email)), password: PASSWORD } };
     },
   };
-}
-
-/** A command that was set aside, although its simulation has ended. @returns its id */
-async function setAsideStart({ organization }: Ground, simulation_id: string): Promise<string> {
-  const workflow_id = `simulation/${simulation_id}`;
-  const command = {
-    kind: "start",
-    workflow_id,
-    workflow_type: "simulation",
-    task_queue: "simulations",
-    input: { simulation_id },
-    summary: "A run",
-    details: "",
-    search_attributes: { OrganizationId: organization.id },
-  };
-  const [row] = await ask<{ id: string }>(
-    `INSERT INTO outbox (organization_id, workflow_id, command, attempts, next_attempt_at, error, set_aside_at)
-     VALUES ($1, $2, $3, 10, now(), 'refused', now()) RETURNING lpad(to_hex(id), 32, '0')::uuid AS id`,
-    [organization.id, workflow_id, command],
-  );
-  assert.ok(row);
-  return row.id;
 }
 
 /** What a case may make until it ends: it has eight steps, and two run at once. */

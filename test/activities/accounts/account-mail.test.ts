@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { pino } from "pino";
-import { createAccountMailActivities } from "#activities/mail.ts";
+import { createMailActivities } from "#activities/mail.ts";
 import { insertResetToken } from "#db/accounts/tokens.ts";
 import type { Database } from "#db/postgres/database.ts";
 import { createMailer } from "#providers/mail/mailer.ts";
@@ -15,7 +15,7 @@ import { startSmtpServer, type TestSmtpServer, tokenIn } from "#testing/smtp-ser
 describe("Mailing a person about the account", () => {
   let database: Database;
   let smtp: TestSmtpServer;
-  let mail: ReturnType<typeof createAccountMailActivities>["mailAccountMessage"];
+  let mail: ReturnType<typeof createMailActivities>["mailAccountMessage"];
   before(async () => {
     smtp = await startSmtpServer();
     const url = new Secret(smtp.url);
@@ -24,7 +24,7 @@ describe("Mailing a person about the account", () => {
       pino({ level: "silent" }),
     );
     database = await connectAs("app_worker");
-    ({ mailAccountMessage: mail } = createAccountMailActivities({
+    ({ mailAccountMessage: mail } = createMailActivities({
       database,
       mailer,
       baseUrl: "https://api.example.com",

@@ -46,7 +46,7 @@ const routes = [
     routeScope: "operator",
     body: Type.Object({ subject: Type.String() }, { additionalProperties: false }),
     write: async ({ body, identity, requestId }, tx) => {
-      await recordAudit(tx, {
+      await recordAudit(tx, null, {
         ...actorOf(identity),
         action: "test",
         subject: body.subject,

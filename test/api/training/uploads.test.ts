@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { calibrationUpload, signUploadToken } from "#providers/storage/upload.ts";
+import { signUploadToken } from "#providers/storage/upload.ts";
 import { MAX_UPLOAD_BYTES } from "#shared/uploads.ts";
 import { Keyring } from "#shared/crypto.ts";
 import { assertRefused, callerWith, replyOf } from "#testing/caller.ts";
@@ -32,7 +32,9 @@ describe("Upload URLs", () => {
   /** A URL signed as the service signs it, with another expiry. */
   const urlUntil = (id: string, expiresAt: Date) => {
     const key = new Keyring(stack().settings["SECRETS_KEYS"]!).macKeys("uploads");
-    return `${stack().baseUrl}/uploads/${signUploadToken(key, { ...calibrationUpload(id), expiresAt })}`;
+    return `${stack().baseUrl}/uploads/${
+      signUploadToken(key, { id, maxBytes: MAX_UPLOAD_BYTES, expiresAt })
+    }`;
   };
   const refused = async (response: Response) => await replyOf(response);
 

@@ -8,27 +8,27 @@ import { createDatabase, type TestDatabase } from "#testing/processes.ts";
 
 describe("Notices", () => {
   it("go out together, in the order of their commits", async () => {
-    const sent: [string, readonly string[]][] = [];
-    const notices = new Notices((channel, payloads) => {
-      sent.push([channel, payloads]);
+    const sent: (readonly string[])[] = [];
+    const notices = new Notices((payloads) => {
+      sent.push(payloads);
       return Promise.resolve();
     });
-    for (const payload of ["1", "2", "3"]) notices.add("events", payload);
+    for (const payload of ["1", "2", "3"]) notices.add(payload);
     await notices.drain();
-    notices.add("events", "4");
+    notices.add("4");
     await notices.drain();
-    assert.deepEqual(sent, [["events", ["1", "2", "3"]], ["events", ["4"]]]);
+    assert.deepEqual(sent, [["1", "2", "3"], ["4"]]);
   });
 
   it("that cannot be sent are lost, and the later ones are not", async () => {
     const sent: (readonly string[])[] = [];
-    const notices = new Notices((_, payloads) => {
+    const notices = new Notices((payloads) => {
       sent.push(payloads);
       return sent.length === 1 ? Promise.reject(new Error("Postgres is away")) : Promise.resolve();
     });
-    notices.add("events", "1");
+    notices.add("1");
     await notices.drain();
-    notices.add("events", "2");
+    notices.add("2");
     await notices.drain();
     assert.deepEqual(sent, [["1"], ["2"]]);
   });
@@ -54,11 +54,11 @@ describe("Notices", () => {
 
     it("reach listeners after the commit, and not where the transaction fails", async () => {
       await assert.rejects(database.transaction((tx) => {
-        tx.notify("events", "failed");
+        tx.notify("failed");
         return tx.sql("SELECT 1 / 0");
       }));
       await database.transaction((tx) => {
-        tx.notify("events", "committed");
+        tx.notify("committed");
         return Promise.resolve();
       });
       await eventually("the notice to arrive", () => Promise.resolve(heard.length > 0 || undefined));
@@ -68,7 +68,7 @@ describe("Notices", () => {
     it("are sent before the process closes its connections", async () => {
       const closing = await connectAs("app_worker", { url: own.url });
       await closing.transaction((tx) => {
-        tx.notify("events", "last");
+        tx.notify("last");
         return Promise.resolve();
       });
       await closing.close();

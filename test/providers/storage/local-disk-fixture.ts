@@ -3,8 +3,8 @@ import { connect } from "node:net";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type AdmitUpload, LocalDiskStorage } from "#providers/storage/local-disk.ts";
-import { calibrationUpload, UploadError, uploadKey } from "#providers/storage/upload.ts";
+import { type AdmitUpload, type LocalDiskStorage, openLocalDisk } from "#providers/storage/local-disk.ts";
+import { UploadError } from "#providers/storage/upload.ts";
 import { MacKeys } from "#shared/crypto.ts";
 import { newId } from "#shared/ids.ts";
 import { MAX_UPLOAD_BYTES } from "#shared/uploads.ts";
@@ -69,14 +69,14 @@ export class LocalDiskFixture {
   }
 
   open = (): Promise<LocalDiskStorage> =>
-    LocalDiskStorage.open({
+    openLocalDisk({
       directory: this.directory,
       baseUrl: `http://127.0.0.1:${this.server.port}/`,
       signingKeys: new MacKeys([new Uint8Array(32).fill(7)]),
       now: () => this.clock,
     });
 
-  sign = async (id = newId()) => ({ id, ...await this.storage.presignPut(calibrationUpload(id)) });
+  sign = async (id = newId()) => ({ id, ...await this.storage.presignPut(id) });
 
   put = async (url: string, body: BodyInit, headers: Record<string, string> = {}) => {
     const response = await fetch(url, {
@@ -91,7 +91,7 @@ export class LocalDiskFixture {
 
   stored = async (id: string): Promise<string> => {
     const chunks = [];
-    for await (const chunk of this.storage.read(uploadKey(id), { maxBytes: MAX_UPLOAD_BYTES })) {
+    for await (const chunk of this.storage.read(id, { maxBytes: MAX_UPLOAD_BYTES })) {
       chunks.push(chunk);
     }
     return new TextDecoder().decode(await new Blob(chunks as BlobPart[]).arrayBuffer());

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFile, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { uploadKey } from "#providers/storage/upload.ts";
+import { keyOf } from "#providers/storage/storage.ts";
 import { MAX_UPLOAD_BYTES } from "#shared/uploads.ts";
 import { CSV, LocalDiskFixture } from "./local-disk-fixture.ts";
 
@@ -36,22 +36,22 @@ describe("objects on the local disk", () => {
       const { url, id } = await sign();
       const first = "a".repeat(1_000_000);
       await put(url, first);
-      const before = await disk.storage.head(uploadKey(id));
-      const reader = disk.storage.read(uploadKey(id), { maxBytes: MAX_UPLOAD_BYTES })[Symbol.asyncIterator]();
+      const before = await disk.storage.head(id);
+      const reader = disk.storage.read(id, { maxBytes: MAX_UPLOAD_BYTES })[Symbol.asyncIterator]();
       let length = (await reader.next()).value?.length ?? 0;
       await put(url, "b");
       for (let next = await reader.next(); !next.done; next = await reader.next()) {
         length += next.value.length;
       }
       assert.equal(length, first.length);
-      assert.notEqual((await disk.storage.head(uploadKey(id)))?.etag, before?.etag);
+      assert.notEqual((await disk.storage.head(id))?.etag, before?.etag);
     });
   });
 
   it("are not read beyond the size that the reader allows", async () => {
     const { url, id } = await sign();
     await put(url, CSV);
-    await assert.rejects(disk.storage.read(uploadKey(id), { maxBytes: 10 })[Symbol.asyncIterator]().next(), {
+    await assert.rejects(disk.storage.read(id, { maxBytes: 10 })[Symbol.asyncIterator]().next(), {
       name: "ObjectUnreadable",
       reason: "too_large",
       message: "The uploaded file is larger than 10 bytes.",
@@ -62,7 +62,7 @@ describe("objects on the local disk", () => {
     const { url, id } = await sign();
     await put(url, "a".repeat(1_000_000));
     const stop = new AbortController();
-    const reading = disk.storage.read(uploadKey(id), { maxBytes: MAX_UPLOAD_BYTES, signal: stop.signal });
+    const reading = disk.storage.read(id, { maxBytes: MAX_UPLOAD_BYTES, signal: stop.signal });
     await assert.rejects(async () => {
       for await (const _ of reading) stop.abort();
     }, { name: "AbortError" });
@@ -74,11 +74,11 @@ describe("objects on the local disk", () => {
     await put(recent.url, CSV);
     await writeFile(join(disk.directory, "uploads", "README.csv"), "");
     const [before, limit] = [new Date("2026-10-01T00:00:00Z"), new Date("2026-10-21T00:00:00Z")];
-    await utimes(join(disk.directory, uploadKey(old.id)), before, before);
+    await utimes(join(disk.directory, keyOf(old.id)), before, before);
     const found = [];
     for await (const object of disk.storage.list(limit)) found.push(object);
-    assert.deepEqual(found.map(({ key, bytes, modifiedAt }) => ({ key, bytes, modifiedAt })), [
-      { key: uploadKey(old.id), bytes: CSV.length, modifiedAt: before },
+    assert.deepEqual(found.map(({ id, bytes, modifiedAt }) => ({ id, bytes, modifiedAt })), [
+      { id: old.id, bytes: CSV.length, modifiedAt: before },
     ]);
   });
 

@@ -4,7 +4,7 @@ import { MAX_DRAINED_BYTES, RECEIVE_LIMITS, UploadBody } from "#providers/storag
 
 /** As every upload has, but without a byte for 10 ms only. */
 const SOON_STALLED = { ...RECEIVE_LIMITS, idleMs: 10 };
-const grant = { key: "", contentType: "text/csv", maxBytes: 10, expiresAt: new Date() };
+const grant = { id: "", maxBytes: 10, expiresAt: new Date() };
 
 /** A body that stays open without another byte after this text. */
 function silentAfter(text: string): Readable {
