@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { QuestionRouting } from "#api/simulations/auto.ts";
-import { EmbeddingError } from "#providers/embeddings/embedder.ts";
+import { EmbeddingError } from "#providers/embeddings/encoder.ts";
 
 type Parts = ConstructorParameters<typeof QuestionRouting>;
 
