@@ -8,6 +8,7 @@ import { hundredths } from "#engine/numeric/rounding.ts";
 import type { Audience } from "#engine/population/audience.ts";
 import { DIMENSION_NAMES, dimensionIndex, segmentNames } from "#engine/population/dimensions.ts";
 import { frameOf, shareOf } from "#engine/population/frame.ts";
+import { lazilyFor } from "#shared/lazily.ts";
 
 /** A survey with its people's answers. */
 export interface AnsweredSurvey {
@@ -61,13 +62,14 @@ export async function measureAudiences(
   const figures: AudienceFigures[] = [];
   for (const { audiences, ...kind } of KINDS) {
     const rows: { readonly isHeld: boolean; readonly error: number; readonly width: number }[] = [];
+    const choiceOf = lazilyFor((segments: string) => audiencesOf(segments.split(","), kind));
     let turn = 0;
     for (const { methodology, question, place, people } of asked) {
       const read = await forecaster.read(question.wordings[0] ?? "", methodology);
       const everybody = forecaster.forecast({ read, methodology, onTopic: true, scenario: {} });
       if (everybody.calibrated === null || everybody.uncertainty === null) continue;
       const all = intervalAround(everybody.overall.yes, AGENTS, everybody.uncertainty.overall.yes);
-      const choice = audiencesOf(methodology.segments, kind);
+      const choice = choiceOf(methodology.segments.join());
       for (let k = 0; k < AUDIENCES_EACH; k++) {
         const audience = choice[(101 * turn++) % choice.length] ?? {};
         const answered = sharesOf(people, place, audience);
@@ -97,16 +99,11 @@ export async function measureAudiences(
   return figures;
 }
 
-const choices = new Map<string, readonly Audience[]>();
-
 /** All audiences of a kind in these dimensions that are large enough. */
 function audiencesOf(
   dimensions: readonly string[],
   kind: { readonly dimensions: number; readonly segments: number },
 ): readonly Audience[] {
-  const key = JSON.stringify([dimensions, kind]);
-  const known = choices.get(key);
-  if (known !== undefined) return known;
   const frame = frameOf("us-adults-2024");
   const runs = dimensions.map((name) => {
     const segments = segmentNames(dimensionIndex(name));
@@ -121,9 +118,7 @@ function audiencesOf(
       const rest = grow(from + k + 1, depth - 1);
       return own.flatMap((one) => rest.map((others): Audience => ({ ...one, ...others })));
     });
-  const large = grow(0, kind.dimensions).filter((audience) => shareOf(frame, audience) >= MIN_SHARE);
-  choices.set(key, large);
-  return large;
+  return grow(0, kind.dimensions).filter((audience) => shareOf(frame, audience) >= MIN_SHARE);
 }
 
 /** The weighted yes share of the people who surely are of the audience, and how many equally weighted ones they are worth. */

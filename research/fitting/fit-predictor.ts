@@ -1,6 +1,6 @@
 import type { CalibratedQuestion } from "#engine/bank/calibrated-survey.ts";
 import { type BankQuestion, boundedLogit } from "#engine/bank/shares.ts";
-import { kernelsWith, type PredictorAsset, toBase64 } from "#engine/forecast/predictor.ts";
+import { type PredictorAsset, toBase64 } from "#engine/forecast/predictor.ts";
 import type { SentenceEncoder } from "#engine/question/vectors.ts";
 import { fitMatchWeights } from "./fit-match-weights.ts";
 import { predictLeftOut, prepareBank, SEGMENT_NAMES, toldPredictions, trainBank } from "./leave-out.ts";
@@ -25,7 +25,7 @@ export async function fitPredictor(
   drift: number,
 ): Promise<PredictorAsset> {
   const prepared = prepareBank(bank, vectors, toplines);
-  const { inverses, decided, maybe, middle, bySegment } = trainBank(prepared);
+  const { decided, maybe, middle, bySegment } = trainBank(prepared);
   const d = decided.weights();
   const meanAndWeights = (fitted: typeof maybe) => {
     const { mean, weights } = fitted.weights();
@@ -35,12 +35,11 @@ export async function fitPredictor(
   const { doubt, misread } = await measureMatching({ bank, encoder, vectors, weights });
   const leftOut = predictLeftOut(prepared, "house");
   const told = measureErrors(toldPredictions(leftOut));
-  const probe = prepared.wordings[0]?.[0];
   return {
     format: 2,
     embedder: encoder.id,
     questions: prepared.bank.map(({ id }) => id),
-    decided: { mean: d.mean, weights: toBase64(d.weights), cholesky: toBase64(inverses.decided.lower) },
+    decided: { mean: d.mean, weights: toBase64(d.weights), cholesky: toBase64(decided.inverse.lower) },
     maybe: meanAndWeights(maybe),
     middle: meanAndWeights(middle),
     segments: SEGMENT_NAMES.map((segment, at) => ({
@@ -56,9 +55,7 @@ export async function fitPredictor(
       drift,
     },
     match_weights: weights,
-    check: toBase64(
-      probe === undefined ? [] : kernelsWith(probe, prepared.wordings).decided,
-    ),
+    check: toBase64(prepared.wordings[0]?.[0]?.decided ?? []),
   };
 }
 

@@ -17,24 +17,19 @@ import type { EvaluationQuestion } from "./evaluation.ts";
 /** What an off-topic question counts in the fit of the confidence: they are rarer in use than among the labelled questions. */
 const OFF_TOPIC_WEIGHT = 0.5;
 
-/** What training gives: the weights, and the references' vectors as bytes, by which further methodologies are learnt. */
-export interface TrainedWeights {
-  readonly weights: RoutingWeights;
-  readonly vectors: Buffer;
-}
-
 /**
  * Learns to distinguish the methodologies and the off-topic questions by multinomial logistic regression on the vectors of the
  * reference questions, then fits the confidence to the logits of `calibration` questions, which the regression has not seen.
  * Deterministic. Some 40 seconds for 3,200 references.
  * @param trainedOn day of training, ISO 8601.
+ * @returns the weights, and the references' vectors as bytes, by which further methodologies are learnt.
  */
 export async function trainRouting(
   methodologies: readonly Methodology[],
   encoder: SentenceEncoder,
   calibration: readonly EvaluationQuestion[],
   trainedOn: string,
-): Promise<TrainedWeights> {
+): Promise<{ weights: RoutingWeights; vectors: Buffer }> {
   const references = referencesOf(methodologies);
   // Read back from the bytes, so that the regression has the numbers that a process will have.
   const bytes = encodeVectors(await encoder.embed(references.map(({ text }) => plainText(text))));
