@@ -6,6 +6,7 @@ import {
   intensityOf,
   type ParsedQuestion,
   parseQuestion,
+  rarityOf,
 } from "../question/parsed-question.ts";
 import { alignedWords, encodedText, type TextVectors, vectorIn } from "./wording-vectors.ts";
 import {
@@ -15,7 +16,6 @@ import {
   type TermVector,
   termVector,
   type TermWeights,
-  termWeights,
 } from "../question/vectors.ts";
 
 /** A text that can be matched: the question that came, or one wording of a calibrated question. Needs no table. */
@@ -68,7 +68,7 @@ export function matchableOf(
   };
 }
 
-export const stretchesOf = ({ positiveText }: ParsedQuestion): string[] => charNgrams(wordsOf(positiveText));
+const stretchesOf = ({ positiveText }: ParsedQuestion): string[] => charNgrams(wordsOf(positiveText));
 
 /** A calibrated question that texts are matched with. */
 export interface Matched {
@@ -169,11 +169,7 @@ export function matchVocabularyOf(
   questions: readonly { readonly wordings: readonly string[] }[],
 ): MatchVocabulary {
   return {
-    content: termWeights(
-      questions.map(({ wordings }) => wordings.flatMap((text) => parseQuestion(text).contentTerms)),
-    ),
-    stretches: termWeights(
-      questions.map(({ wordings }) => wordings.flatMap((text) => stretchesOf(parseQuestion(text)))),
-    ),
+    content: rarityOf(questions, ({ contentTerms }) => contentTerms),
+    stretches: rarityOf(questions, stretchesOf),
   };
 }

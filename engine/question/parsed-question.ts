@@ -4,7 +4,7 @@ import { linesOf, plainText, stemOf, wordsIn, wordsOf } from "./words.ts";
 import { type Polarity, polarityOfForm } from "./polarity.ts";
 import { positiveFormOf } from "./positive-form.ts";
 import { stanceOf, type StanceVector } from "./stances.ts";
-import { wordPairs } from "./vectors.ts";
+import { type TermWeights, wordPairs } from "./vectors.ts";
 
 /** Everything that the predictor takes from a question's words. */
 export interface ParsedQuestion {
@@ -44,6 +44,19 @@ export function parseQuestion(question: string): ParsedQuestion {
 }
 
 const parsed = lazilyFor(parse, PARSED);
+
+/** Counts in how many questions each term occurs; a question is the terms of all its wordings. */
+export function rarityOf(
+  questions: readonly { readonly wordings: readonly string[] }[],
+  termsOf: (wording: ParsedQuestion) => readonly string[],
+): TermWeights {
+  const frequency = new Map<string, number>();
+  for (const { wordings } of questions) {
+    const terms = new Set(wordings.flatMap((wording) => termsOf(parseQuestion(wording))));
+    for (const term of terms) frequency.set(term, (frequency.get(term) ?? 0) + 1);
+  }
+  return { questions: questions.length, frequency };
+}
 
 function parse(question: string): ParsedQuestion {
   const form = positiveFormOf(question);

@@ -158,7 +158,7 @@ export function predictLeftOut(prepared: PreparedBank, protocol: Protocol): Left
         const { inverted } = asked.wording.parsed;
         const decided = d.mean + dot(d.weights, asked.decided);
         const maybe = m.mean + dot(m.weights, asked.maybe);
-        const logits = logitsOf(decided, maybe, variance(asked.decided, ownKernel(asked.wording, DECIDED)));
+        const logits = logitsOf(decided, maybe, variance(asked.decided, ownKernel(asked.wording)));
         const offered = question.has_maybe ? middle.mean + dot(middle.weights, asked.maybe) : 0;
         const told = logitsOf(decided, offered, logits.variance);
         const segments = SEGMENT_NAMES.map((name, s) => {

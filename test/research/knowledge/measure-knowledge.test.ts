@@ -86,7 +86,6 @@ describe("a forecast with a model's knowledge", () => {
       logits,
       shares: { yes: 0.4, maybe: 0.2, no: 0.4 },
       segments: new Map(),
-      closed: true,
       middle: 0.3,
       offered: null,
     };
