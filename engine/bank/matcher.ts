@@ -1,6 +1,6 @@
 import type { Intensity, ParsedQuestion } from "../question/parsed-question.ts";
 import { polarityBetween, type RelativePolarity } from "../question/polarity.ts";
-import { type CommonWords, readCommonWords, unmatchedEntities } from "../question/unmatched-entities.ts";
+import { unmatchedEntities } from "../question/unmatched-entities.ts";
 import type { SentenceEncoder } from "../question/vectors.ts";
 import { itemAt } from "../numeric/columns.ts";
 import { plainText } from "../question/words.ts";
@@ -121,7 +121,6 @@ export class QuestionMatcher {
   readonly #encoder: SentenceEncoder;
   readonly #vectors: TextVectors;
   readonly #vocabulary: MatchVocabulary;
-  readonly #common: CommonWords;
   readonly #bank: readonly Candidate[];
   readonly #tables: ReadonlyMap<string, CalibratedQuestion>;
   readonly #candidatesOf = untilItFails((methodology: Methodology) => this.#prepareOwn(methodology));
@@ -140,7 +139,6 @@ export class QuestionMatcher {
     this.#encoder = encoder;
     this.#vectors = vectors;
     this.#vocabulary = matchVocabularyOf(bank);
-    this.#common = readCommonWords();
     this.#tables = new Map(bank.map((question) => [question.id, question]));
     this.#bank = bank.map((question) => this.#candidate(question, vectors, foldOf(question).maybe));
   }
@@ -280,7 +278,7 @@ export class QuestionMatcher {
             : await this.#qualifiers(asked, candidate, wordings, signal)),
         ],
         demand: law?.isPermitting === true ? "less" : demandOf(asked.intensity, intensity),
-        lacking: unmatchedEntities(asked.text, wordings.map(({ text }) => text), this.#common),
+        lacking: unmatchedEntities(asked.text, wordings.map(({ text }) => text)),
       });
     }
     const [best] = likely;

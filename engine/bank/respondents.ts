@@ -117,7 +117,6 @@ function designOf(
       } of column ${strata} has one ${
         clusters === undefined ? "respondent" : "cluster"
       } alone; give it the code of a stratum that is like it`,
-    strata === undefined ? {} : { column: strata, value },
   );
 }
 
@@ -133,7 +132,6 @@ function designValue(row: Row, column: string, line: number): string {
   throw new CalibrationFault(
     "design_missing",
     `Cannot place line ${line} in the sample: its column ${column} is empty; every row needs its cluster and its stratum`,
-    { line, column },
   );
 }
 
@@ -151,7 +149,6 @@ function weightOf(row: Row, column: string, line: number): number {
   throw new CalibrationFault(
     "weight_invalid",
     `Cannot read the weight ${JSON.stringify(text)} on line ${line}: it is no number from 0 upwards`,
-    { line, column, value: text },
   );
 }
 
@@ -176,7 +173,6 @@ function segmentBits(
     `Cannot place ${
       JSON.stringify(last.value)
     } of column ${last.column} on line ${line} in ${dimension}: map it to a segment, or to null to leave it out`,
-    { line, ...last },
   );
 }
 
@@ -203,6 +199,5 @@ function answerCode(row: Row, question: QuestionMapping, missing: ReadonlySet<st
     `Cannot fold answer ${
       JSON.stringify(value)
     } of column ${question.variable} on line ${line}: map it to yes, maybe, no or none, or list it as missing`,
-    { line, column: question.variable, value },
   );
 }

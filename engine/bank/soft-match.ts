@@ -1,3 +1,4 @@
+import { dot } from "../numeric/cholesky.ts";
 import { stemOf, wordsOf } from "../question/words.ts";
 import { alignBoth, type AlignedWord } from "./alignment.ts";
 import { type ComparedPolarity, comparisonOf, polarityBetween } from "../question/polarity.ts";
@@ -78,17 +79,6 @@ export interface Matched {
   readonly intensity: Intensity;
 }
 
-/** What is known of a question beside a single wording: the cosine to the mean of all, and whether it asks for as much. */
-export interface Whole {
-  readonly centroid: number;
-  readonly sameIntensity: boolean;
-}
-
-export const wholeOf = (question: Matchable, { centroid, intensity }: Matched): Whole => ({
-  centroid: cosine(question.vector, centroid),
-  sameIntensity: question.intensity === intensity,
-});
-
 export function matchedOf(wordings: readonly Matchable[]): Matched {
   const centroid = new Float32Array(wordings[0]?.vector.length ?? 0);
   for (const { vector } of wordings) vector.forEach((x, d) => centroid[d] = (centroid[d] ?? 0) + x);
@@ -103,25 +93,32 @@ function usualIntensity(wordings: readonly Matchable[]): Intensity {
   return (["great", "any"] as const).find((intensity) => votes(intensity) > wordings.length / 2) ?? null;
 }
 
-/** What speaks for a question being the calibrated one with this wording. In this order; the first is 1 and belongs to the intercept. */
-export function matchFeatures(question: Matchable, wording: Matchable, whole: Whole): number[] {
-  let cueDistance = 0;
-  question.parsed.cues.forEach((cue, c) => cueDistance += Math.abs(cue - (wording.parsed.cues[c] ?? 0)));
-  const [there, back] = alignBoth(question.words, wording.words);
-  return [
-    1,
-    cosine(question.vector, wording.vector),
-    whole.centroid,
-    termCosine(question.content, wording.content),
-    termCosine(question.stretches, wording.stretches),
-    cueDistance / 5,
-    polarityBetween(question.judgement, wording.judgement) === "same" ? 0 : 1,
-    missingShare(question.content, wording.content) + missingShare(wording.content, question.content),
-    (there.mean + back.mean) / 2,
-    there.worst,
-    back.worst,
-    whole.sameIntensity ? 0 : 1,
-  ];
+/** What speaks for a question being the calibrated one, by each of its wordings. In this order; the first is 1 and belongs to the intercept. */
+export function matchFeatures(
+  question: Matchable,
+  { wordings, centroid, intensity }: Matched,
+): number[][] {
+  const toWhole = cosine(question.vector, centroid);
+  return wordings.map((wording) => {
+    let cueDistance = 0;
+    const { cues } = wording.parsed;
+    question.parsed.cues.forEach((cue, c) => cueDistance += Math.abs(cue - (cues[c] ?? 0)));
+    const [there, back] = alignBoth(question.words, wording.words);
+    return [
+      1,
+      cosine(question.vector, wording.vector),
+      toWhole,
+      termCosine(question.content, wording.content),
+      termCosine(question.stretches, wording.stretches),
+      cueDistance / 5,
+      polarityBetween(question.judgement, wording.judgement) === "same" ? 0 : 1,
+      missingShare(question.content, wording.content) + missingShare(wording.content, question.content),
+      (there.mean + back.mean) / 2,
+      there.worst,
+      back.worst,
+      question.intensity === intensity ? 0 : 1,
+    ];
+  });
 }
 
 /** How much of a text's weight lies in terms that the other text lacks, 0 to 1. */
@@ -141,13 +138,11 @@ export function matchScore(
   matched: Matched,
   weights: readonly number[],
 ): { score: number; wording: number; similarity: number } {
-  const whole = wholeOf(question, matched);
-  let best = { score: -Infinity, wording: 0, similarity: whole.centroid };
-  matched.wordings.forEach((wording, w) => {
-    const features = matchFeatures(question, wording, whole);
-    const score = features.reduce((sum, x, k) => sum + x * (weights[k] ?? 0), 0);
-    const similarity = Math.max(best.similarity, features[1] ?? 0);
-    best = score > best.score ? { score, wording: w, similarity } : { ...best, similarity };
+  let best = { score: -Infinity, wording: 0, similarity: -1 };
+  matchFeatures(question, matched).forEach((features, wording) => {
+    const score = dot(features, weights);
+    const similarity = Math.max(best.similarity, features[1] ?? 0, features[2] ?? 0);
+    best = score > best.score ? { score, wording, similarity } : { ...best, similarity };
   });
   return best;
 }

@@ -100,7 +100,6 @@ function checkEnough(variable: string, { respondents, effective_n }: TableRow): 
   throw new CalibrationFault(
     "too_few_respondents",
     `Cannot calibrate on ${variable}: ${worth}, at least ${MIN_RESPONDENTS} are needed`,
-    { column: variable, value: String(respondents) },
   );
 }
 
@@ -127,10 +126,7 @@ export function logitOf(share: number, effectiveN: number): { value: number; var
 
 type Answer = "yes" | "no";
 
-interface Difference {
-  readonly value: number;
-  readonly variance: number;
-}
+type Difference = ReturnType<typeof logitOf>;
 
 function difference(row: SegmentTableRow, table: QuestionTable, answer: Answer): Difference {
   const segment = logitOf(row[answer], row.effective_n);

@@ -1,4 +1,5 @@
 import { dot, solve, solveLower, type Triangle } from "../numeric/cholesky.ts";
+import { fromBase64 } from "../numeric/columns.ts";
 import { logistic, logit } from "../random/normal.ts";
 import type { ErrorModel } from "./uncertainty.ts";
 import { type AnswersOffered, rescaled } from "../bank/answers-offered.ts";
@@ -38,14 +39,6 @@ interface MeanAndWeights {
   readonly mean: number;
   readonly weights: string;
 }
-
-const fromBase64 = (text: string): Float32Array => {
-  const bytes = Buffer.from(text, "base64");
-  return new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
-};
-
-export const toBase64 = (values: ArrayLike<number>): string =>
-  Buffer.from(Float32Array.from(values).buffer).toString("base64");
 
 /** What is expected of a question that no survey asked, in its own direction. */
 export interface Prediction {

@@ -8,7 +8,6 @@ import {
   matchFeatures,
   matchVocabularyOf,
   roughScore,
-  wholeOf,
 } from "#engine/bank/soft-match.ts";
 
 /** Where the search for the weights begins, in the order of `matchFeatures`. */
@@ -51,10 +50,7 @@ function caseOf(
 ): MatchCase {
   const kept = candidates.filter(({ wordings }) => wordings.length > 0);
   return {
-    candidates: kept.map(({ wordings }) => {
-      const whole = wholeOf(asked, matchedOf(wordings));
-      return wordings.map((wording) => matchFeatures(asked, wording, whole));
-    }),
+    candidates: kept.map(({ wordings }) => matchFeatures(asked, matchedOf(wordings))),
     right: kept.findIndex(({ i }) => i === right),
   };
 }

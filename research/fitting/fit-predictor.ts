@@ -1,6 +1,7 @@
 import type { CalibratedQuestion } from "#engine/bank/calibrated-survey.ts";
 import { type BankQuestion, boundedLogit } from "#engine/bank/shares.ts";
-import { type PredictorAsset, toBase64 } from "#engine/forecast/predictor.ts";
+import type { PredictorAsset } from "#engine/forecast/predictor.ts";
+import { toBase64 } from "#engine/numeric/columns.ts";
 import type { SentenceEncoder } from "#engine/question/vectors.ts";
 import { fitMatchWeights } from "./fit-match-weights.ts";
 import { predictLeftOut, prepareBank, SEGMENT_NAMES, toldPredictions, trainBank } from "./leave-out.ts";

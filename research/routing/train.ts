@@ -1,12 +1,11 @@
 import type { Methodology } from "#engine/bank/methodology.ts";
-import { addAt, floatAt, itemAt, range } from "#engine/numeric/columns.ts";
+import { addAt, floatAt, itemAt, range, toBase64 } from "#engine/numeric/columns.ts";
 import { encodeVectors, type SentenceEncoder, type Vectors, vectorsOf } from "#engine/question/vectors.ts";
 import { addRow, finished, logitOf, minimise, penalty } from "#engine/routing/logistic.ts";
 import { plainText } from "#engine/question/words.ts";
 import {
   type ConfidenceLink,
   confidences,
-  encodeColumns,
   hashReferences,
   logitsOf,
   referencesOf,
@@ -50,7 +49,7 @@ export async function trainRouting(
     references_sha256: hashReferences(references),
     methodologies: methodologies.map(({ slug, version }) => ({ slug, version })),
     confidence: fitConfidence(unseen),
-    columns: encodeColumns(columns),
+    columns: toBase64(columns.flatMap((column) => [...column])),
   };
   return { weights, vectors: bytes };
 }
