@@ -108,7 +108,6 @@ interface OwnCandidates {
   /** Its calibrated questions that are not in the bank. */
   readonly others: readonly Candidate[];
   readonly all: readonly Candidate[];
-  readonly questions: ReadonlyMap<string, CalibratedQuestion>;
   readonly kpi: Candidate | undefined;
 }
 
@@ -161,7 +160,7 @@ export class QuestionMatcher {
     ]);
     const match = await this.#compare(asked, own === undefined ? this.#bank : own.all, signal);
     const { best } = match;
-    const question = best === undefined ? undefined : own?.questions.get(best.id);
+    const question = methodology?.calibrated_questions?.find(({ id }) => id === best?.id);
     return {
       text,
       parsed: asked.parsed,
@@ -201,7 +200,6 @@ export class QuestionMatcher {
       others,
       // The first of equals is matched: a published survey asked of its own people.
       all: [...others, ...this.#bank],
-      questions: new Map(calibrated_questions.map((question) => [question.id, question])),
       kpi: kpi.length === 0 ? undefined : this.#candidate({ id: slug, object: slug, wordings: kpi }, vectors),
     };
   }

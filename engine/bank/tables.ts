@@ -109,14 +109,6 @@ function checkEnough(variable: string, { respondents, effective_n }: TableRow): 
  * simulations follow from each, so neither takes the other's place.
  */
 
-/** A segment's shares after shrinkage, beside what was observed. */
-interface ShrunkRow extends Shares {
-  readonly dimension: string;
-  readonly segment: string;
-  /** Observed row. */
-  readonly observed: SegmentTableRow;
-}
-
 /** A share on the logit scale with its sampling variance; half a respondent of continuity keeps 0 and 1 finite. */
 export function logitOf(share: number, effectiveN: number): { value: number; variance: number } {
   const n = Math.max(effectiveN, 1);
@@ -175,7 +167,7 @@ const POOLED_SEGMENTS = 4;
 export function shrink(
   table: QuestionTable,
   pooled: { readonly yes: PooledSpread; readonly no: PooledSpread },
-): ShrunkRow[] {
+) {
   return byDimension(table).flatMap(([dimension, rows]) => {
     const of = (answer: Answer) => shrinkAnswer(rows, table, answer, pooled[answer].get(dimension) ?? 0);
     const [yes, no] = [of("yes"), of("no")];

@@ -1,12 +1,10 @@
+import type { Shares as SharesOfThree } from "../bank/shares.ts";
 import { byteAt, floatAt, range } from "../numeric/columns.ts";
 import { DIMENSION_NAMES, slotOf } from "../population/dimensions.ts";
 import { normalCdf, normalQuantile } from "../random/normal.ts";
 
 /** Shares of the four answers; they add up to 1. */
-export interface Shares {
-  readonly yes: number;
-  readonly maybe: number;
-  readonly no: number;
+export interface Shares extends SharesOfThree {
   readonly n_a: number;
 }
 

@@ -64,19 +64,12 @@ const fittedBasis = lazilyOf((methodology: Methodology): Omit<Basis, "tier"> => 
 export function forecastBasis(forecast: Forecast, methodology: Methodology | null): Basis {
   const known = forecastBases.get(forecast);
   if (known?.methodology === methodology) return known.basis;
-  const basis = fitForecast(forecast, methodology);
+  const { tier, audience } = forecast;
+  const population = populationOf(tier === 3 ? null : methodology, audience);
+  const targets = targetsOfShares(forecast, population.frame, population.reported);
+  const basis = { tier, ...population, model: fitModel(population.frame, targets, FORECAST_TOLERANCE) };
   forecastBases.set(forecast, { methodology, basis });
   return basis;
-}
-
-function fitForecast(forecast: Forecast, methodology: Methodology | null): Basis {
-  const population = populationOf(forecast.tier === 3 ? null : methodology, forecast.audience);
-  const targets = targetsOfShares(forecast, population.frame, population.reported);
-  return {
-    tier: forecast.tier,
-    ...population,
-    model: fitModel(population.frame, targets, FORECAST_TOLERANCE),
-  };
 }
 
 /** Whom a run under a methodology asks, or without one under none: those of them who are of the audience. */

@@ -16,19 +16,6 @@ export interface AnsweredSurvey {
   readonly respondents: Respondents;
 }
 
-/** What a survey's own people of audiences answered, beside the intervals of the verdicts on them. */
-export interface AudienceFigures {
-  readonly audiences: string;
-  readonly number: number;
-  /** Of the intervals, those that hold the people's weighted share. */
-  readonly held_pct: number;
-  /** Mean distance from the people's share. */
-  readonly error_points: number;
-  /** Half-width beside that of everybody's interval at as many agents. */
-  readonly width_mean: number;
-  readonly width_p90: number;
-}
-
 const AGENTS = 1_000;
 /** Of each kind, for each question. */
 const AUDIENCES_EACH = 3;
@@ -45,11 +32,8 @@ const KINDS = [
   { audiences: "three segments in each of three dimensions", dimensions: 3, segments: 3 },
 ] as const;
 
-/** Asks of calibrated questions, in their own words, what audiences answer, and compares it with the people of the surveys. */
-export async function measureAudiences(
-  surveys: readonly AnsweredSurvey[],
-  forecaster: Forecaster,
-): Promise<AudienceFigures[]> {
+/** Asks of calibrated questions, in their own words, what audiences answer, and compares it with what the surveys' own people answered. */
+export async function measureAudiences(surveys: readonly AnsweredSurvey[], forecaster: Forecaster) {
   const asked = PUBLISHED.flatMap((methodology) =>
     (methodology.calibrated_questions ?? []).flatMap((question) => {
       const survey = surveys.find(({ mapping }) => mapping.survey === question.source.survey);
@@ -59,7 +43,7 @@ export async function measureAudiences(
         : [{ methodology, question, place, people: survey.respondents }];
     })
   );
-  const figures: AudienceFigures[] = [];
+  const figures = [];
   for (const { audiences, ...kind } of KINDS) {
     const rows: { readonly isHeld: boolean; readonly error: number; readonly width: number }[] = [];
     const choiceOf = lazilyFor((segments: string) => audiencesOf(segments.split(","), kind));
@@ -90,14 +74,19 @@ export async function measureAudiences(
     figures.push({
       audiences,
       number: rows.length,
+      /** Of the intervals, those that hold the people's weighted share. */
       held_pct: hundredths(mean(({ isHeld }) => isHeld ? 100 : 0)),
+      /** Mean distance from the people's share. */
       error_points: hundredths(mean(({ error }) => error)),
+      /** Half-width beside that of everybody's interval at as many agents. */
       width_mean: hundredths(mean(({ width }) => width)),
       width_p90: hundredths(widths[Math.floor(0.9 * rows.length)] ?? NaN),
     });
   }
   return figures;
 }
+
+export type AudienceFigures = Awaited<ReturnType<typeof measureAudiences>>[number];
 
 /** All audiences of a kind in these dimensions that are large enough. */
 function audiencesOf(

@@ -60,23 +60,14 @@ export async function fitPredictor(
   };
 }
 
-/** How fast answers move, by the same questions put by one survey in two years. */
-export interface Drift {
-  /** Variance of the logit of yes a year, beyond sampling, in squared logits: differences grow as a random walk. */
-  readonly per_year: number;
-  readonly questions: number;
-  readonly survey: string;
-  readonly years: readonly [number, number];
-}
-
 /** Fewer effective answers of a year than this say more about sampling. */
 const MIN_ANSWERS = 100;
 
 /**
- * Compares a survey's first year with its last.
+ * How fast answers move, by the same questions put by one survey in its first year and in its last.
  * @param rows with a column `year`.
  */
-export function measureDrift(mapping: SurveyMapping, rows: readonly Row[]): Drift {
+export function measureDrift(mapping: SurveyMapping, rows: readonly Row[]) {
   const all = rows.map(({ year }) => Number(year));
   const years = [Math.min(...all), Math.max(...all)] as const;
   const [first = [], last = []] = years.map((year) =>
@@ -93,12 +84,15 @@ export function measureDrift(mapping: SurveyMapping, rows: readonly Row[]): Drif
   });
   const variance = moves.reduce((sum, move) => sum + move, 0) / moves.length;
   return {
+    /** Variance of the logit of yes a year, beyond sampling, in squared logits: differences grow as a random walk. */
     per_year: Math.max(0, variance) / (years[1] - years[0]),
     questions: moves.length,
     survey: mapping.survey,
     years,
   };
 }
+
+export type Drift = ReturnType<typeof measureDrift>;
 
 /** The weighted shares of every question; of one that nobody was asked no numbers. */
 function overallOf(mapping: SurveyMapping, rows: readonly Row[]): TableRow[] {

@@ -10,16 +10,14 @@ import { confidenceOf, type Router } from "#engine/routing/router.ts";
 /** Tuning questions may be looked at while building the router; held-out ones only count its mistakes. */
 export type Split = "tuning" | "held_out";
 
-/** A question and where it belongs; null: to no methodology. */
+/**
+ * A question and where it belongs; null: to no methodology. The file's round is 1 for what was written before the router was; exemplars were
+ * added after looking at its tuning half. 2: written when the exemplars were final, so that the tuning half could calibrate the confidence.
+ */
 export interface EvaluationQuestion {
   readonly question: string;
   readonly methodology: string | null;
   readonly split: Split;
-  /**
-   * 1: written before the router was; exemplars were added after looking at the tuning half. 2: written when the exemplars
-   * were final, so that the tuning half could calibrate the confidence.
-   */
-  readonly round: number;
 }
 
 /** The labelled questions in the repository. */

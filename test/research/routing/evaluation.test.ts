@@ -132,9 +132,9 @@ describe("the routing report", () => {
     route: () => Promise.resolve([{ slug, confidence }]),
   });
   const asked = [
-    { question: "a", methodology: "x", split: "tuning" as const, round: 1 },
-    { question: "b", methodology: "y", split: "tuning" as const, round: 1 },
-    { question: "c", methodology: null, split: "tuning" as const, round: 1 },
+    { question: "a", methodology: "x", split: "tuning" as const },
+    { question: "b", methodology: "y", split: "tuning" as const },
+    { question: "c", methodology: null, split: "tuning" as const },
   ];
 
   it("counts the questions that are right, accepted and turned away", async () => {
