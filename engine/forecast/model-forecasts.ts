@@ -113,8 +113,6 @@ export interface KnowledgeFigures {
   readonly mae_points: { readonly without: number; readonly with: number; readonly constant: number };
   /** By how many points the error falls, with the 95 % interval of a bootstrap over batteries. */
   readonly gain_points: { readonly mean: number; readonly low: number; readonly high: number };
-  /** Of the model's logits with people's. */
-  readonly correlation: number;
   /** Of the control questions, the chance that one with the answer yes gets more than one with the answer no, 0 to 1. */
   readonly controls_auc: number;
   /** Share of the left-out questions whose public share lies in the 95 % interval, with the model. */

@@ -55,7 +55,7 @@ export function reportOf(id: string, figures: KnowledgeFigures): string[] {
     `${id} on ${figures.questions} surveyed questions of ${figures.batteries} batteries, each predicted without its battery`,
     `mean error of yes         ${mae_points.without} points by surveys alone, ${mae_points.with} with the model (the mean to everything: ${mae_points.constant})`,
     `gain                      ${gain_points.mean} points, ${gain_points.low} to ${gain_points.high}`,
-    `correlation with people   ${figures.correlation}; weight of its logit ${weights.estimate.toFixed(2)}`,
+    `weight of its logit       ${weights.estimate.toFixed(2)}`,
     `controls told apart       ${figures.controls_auc} of 1`,
     `95 % interval             holds ${figures.coverage_pct} %, ${
       figures.spread.toFixed(2)

@@ -99,9 +99,6 @@ export function measureKnowledge(
       constant: hundredths(mean(questions.map(({ people }) => 100 * Math.abs(people.yes - center)))),
     },
     gain_points,
-    correlation: hundredths(
-      correlation(rows.map(({ estimate }) => estimate), rows.map(({ people }) => people)),
-    ),
     controls_auc: hundredths(controls_auc),
     coverage_pct: hundredths(
       100 * mean(tried.map(({ people, z, sd }) => Math.abs(people - z) <= Z95 * spread * sd ? 1 : 0)),
@@ -159,12 +156,4 @@ function aucOf(controls: readonly ControlEstimate[]): number {
     no.map((b) => a.estimate > b.estimate ? 1 : a.estimate === b.estimate ? 0.5 : 0)
   );
   return wins.length === 0 ? 0 : mean(wins);
-}
-
-function correlation(a: readonly number[], b: readonly number[]): number {
-  const [ma, mb] = [mean(a), mean(b)];
-  const covariance = mean(a.map((x, i) => (x - ma) * ((b[i] ?? 0) - mb)));
-  const sd = (values: readonly number[], center: number) =>
-    Math.sqrt(mean(values.map((x) => (x - center) ** 2)));
-  return covariance / Math.max(1e-9, sd(a, ma) * sd(b, mb));
 }
