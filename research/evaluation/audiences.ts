@@ -4,9 +4,11 @@ import type { Respondents } from "#engine/bank/respondents.ts";
 import type { Forecaster } from "#engine/forecast/forecaster.ts";
 import { forecastWithin } from "#engine/forecast/forecast-within.ts";
 import { intervalAround } from "#engine/forecast/uncertainty.ts";
+import { rowOf } from "#engine/bank/tables.ts";
+import { byteAt, itemAt } from "#engine/numeric/columns.ts";
 import { hundredths } from "#engine/numeric/rounding.ts";
 import type { Audience } from "#engine/population/audience.ts";
-import { DIMENSION_NAMES, dimensionIndex, segmentNames } from "#engine/population/dimensions.ts";
+import { dimensionIndex, segmentNames } from "#engine/population/dimensions.ts";
 import { frameOf, shareOf } from "#engine/population/frame.ts";
 import { lazilyFor } from "#shared/lazily.ts";
 
@@ -56,8 +58,8 @@ export async function measureAudiences(surveys: readonly AnsweredSurvey[], forec
       const choice = choiceOf(methodology.segments.join());
       for (let k = 0; k < AUDIENCES_EACH; k++) {
         const audience = choice[(101 * turn++) % choice.length] ?? {};
-        const answered = sharesOf(people, place, audience);
-        if (answered.effective < MIN_EFFECTIVE) continue;
+        const answered = answersOf(people, place, audience);
+        if (!(answered.effective_n >= MIN_EFFECTIVE)) continue;
         const { overall, uncertainty } = forecastWithin(everybody, methodology, audience);
         if (uncertainty === null) continue;
         const own = intervalAround(overall.yes, AGENTS, uncertainty.overall.yes);
@@ -110,23 +112,19 @@ function audiencesOf(
   return grow(0, kind.dimensions).filter((audience) => shareOf(frame, audience) >= MIN_SHARE);
 }
 
-/** The weighted yes share of the people who surely are of the audience, and how many equally weighted ones they are worth. */
-function sharesOf({ segments, answers, weights, count }: Respondents, question: number, audience: Audience) {
+/** The answers of the people who surely are of the audience. */
+function answersOf({ segments, answers, weights }: Respondents, question: number, audience: Audience) {
   const wanted = Object.entries(audience).map(([name, names]) => {
-    const known = segmentNames(dimensionIndex(name));
+    const dimension = dimensionIndex(name);
+    const known = segmentNames(dimension);
     return {
-      bits: segments[DIMENSION_NAMES.findIndex((each) => each === name)],
+      bits: itemAt(segments, dimension),
       single: new Set(names.map((segment) => 1 << known.indexOf(segment))),
     };
   });
-  let [sum, squares, yes] = [0, 0, 0];
-  for (let i = 0; i < count; i++) {
-    const answer = answers[question]?.[i] ?? 3;
-    if (answer > 2 || !wanted.every(({ bits, single }) => single.has(bits?.[i] ?? 0))) continue;
-    const weight = weights[question]?.[i] ?? 0;
-    sum += weight;
-    squares += weight * weight;
-    if (answer === 0) yes += weight;
-  }
-  return { yes: yes / sum, effective: squares > 0 ? sum * sum / squares : 0 };
+  return rowOf({
+    answers: itemAt(answers, question),
+    weights: itemAt(weights, question),
+    isIn: (i) => wanted.every(({ bits, single }) => single.has(byteAt(bits, i))),
+  });
 }
