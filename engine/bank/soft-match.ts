@@ -1,7 +1,7 @@
 import { dot } from "../numeric/cholesky.ts";
 import { stemOf, wordsOf } from "../question/words.ts";
-import { alignBoth, type AlignedWord } from "./alignment.ts";
-import { type ComparedPolarity, comparisonOf, polarityBetween } from "../question/polarity.ts";
+import { alignBoth } from "./alignment.ts";
+import { comparisonOf, polarityBetween } from "../question/polarity.ts";
 import {
   type Intensity,
   intensityOf,
@@ -19,21 +19,6 @@ import {
   type TermWeights,
 } from "../question/vectors.ts";
 
-/** A text that can be matched: the question that came, or one wording of a calibrated question. Needs no table. */
-export interface Matchable {
-  readonly text: string;
-  readonly parsed: ParsedQuestion;
-  readonly intensity: Intensity;
-  /** The encoder's vector of its positive text. */
-  readonly vector: Float32Array;
-  readonly polarity: ComparedPolarity;
-  /** The polarity of its positive form, where only judgements such as "wrong" speak against what it names. */
-  readonly judgement: ComparedPolarity;
-  readonly words: readonly AlignedWord[];
-  readonly content: TermVector;
-  readonly stretches: TermVector;
-}
-
 /** What texts are compared with: the rarities of the bank's terms. */
 export interface MatchVocabulary {
   readonly content: TermWeights;
@@ -48,7 +33,7 @@ export function matchableOf(
   text: string,
   vectors: TextVectors,
   vocabulary: MatchVocabulary,
-): Matchable {
+) {
   const parsed = parseQuestion(text);
   const content = termVector(parsed.contentTerms, vocabulary.content);
   const comparison = comparisonOf(text);
@@ -57,7 +42,9 @@ export function matchableOf(
     parsed,
     intensity: intensityOf(text),
     polarity: { polarity: parsed.polarity, comparison },
-    judgement: { polarity: parsed.closed ? parsed.judgement : 0, comparison },
+    /** The polarity of its positive form, where only judgements such as "wrong" speak against what it names. */
+    judgement: { polarity: parsed.closed ? parsed.judgement : 0 as const, comparison },
+    /** The encoder's vector of its positive text. */
     vector: vectorIn(vectors, encodedText(text)),
     words: alignedWords(text).map((word) => ({
       word: stemOf(word),
@@ -69,20 +56,19 @@ export function matchableOf(
   };
 }
 
+/** A text that can be matched: the question that came, or one wording of a calibrated question. Needs no table. */
+export type Matchable = ReturnType<typeof matchableOf>;
+
 const stretchesOf = ({ positiveText }: ParsedQuestion): string[] => charNgrams(wordsOf(positiveText));
 
 /** A calibrated question that texts are matched with. */
-export interface Matched {
-  readonly wordings: readonly Matchable[];
-  /** The mean of its wordings' vectors, of length 1. */
-  readonly centroid: Float32Array;
-  readonly intensity: Intensity;
-}
+export type Matched = ReturnType<typeof matchedOf>;
 
-export function matchedOf(wordings: readonly Matchable[]): Matched {
+export function matchedOf(wordings: readonly Matchable[]) {
   const centroid = new Float32Array(wordings[0]?.vector.length ?? 0);
   for (const { vector } of wordings) vector.forEach((x, d) => centroid[d] = (centroid[d] ?? 0) + x);
   const length = Math.sqrt(centroid.reduce((sum, x) => sum + x * x, 0)) || 1;
+  // The mean of the wordings' vectors, of length 1.
   return { wordings, centroid: centroid.map((x) => x / length), intensity: usualIntensity(wordings) };
 }
 

@@ -7,7 +7,7 @@ import { encodedText, readWordingVectors, vectorIn } from "../bank/wording-vecto
 import { type AnswersOffered, answersOfferedIn, offeredBy } from "../bank/answers-offered.ts";
 import type { Methodology } from "../bank/methodology.ts";
 import { itemAt } from "../numeric/columns.ts";
-import { DIMENSION_NAMES, segmentNames } from "../population/dimensions.ts";
+import { segmentKeys } from "../population/dimensions.ts";
 import { frameOf } from "../population/frame.ts";
 import type { SentenceEncoder } from "../question/vectors.ts";
 import { type Blend, blend, type TablePart } from "./blend.ts";
@@ -278,10 +278,7 @@ const tableShares = lazilyOf((methodology: Methodology) => {
   const { overall, byDimension } = fitTargets(methodology, frameOf(population.frame, population.where));
   const segments = Array.from(
     byDimension,
-    ([dimension, shares]) =>
-      shares.map((each, s) =>
-        [`${itemAt(DIMENSION_NAMES, dimension)}=${itemAt(segmentNames(dimension), s)}`, each] as const
-      ),
+    ([dimension, shares]) => segmentKeys(dimension).map((key, s) => [key, itemAt(shares, s)] as const),
   );
   return { overall, segments: new Map(segments.flat()) };
 });

@@ -12,7 +12,7 @@ import {
   type Shares,
   sharesFromLogits,
 } from "../bank/shares.ts";
-import { cosine, termCosine, type TermVector, termVector, type TermWeights } from "../question/vectors.ts";
+import { cosine, termCosine, termVector, type TermWeights } from "../question/vectors.ts";
 
 /**
  * What the fit command writes and the service reads. It holds weights computed from shares, no respondents' rows. About 2.9 MB; publishing
@@ -221,21 +221,14 @@ export const MAYBE: Parameters = { content: 0, text: 0.03, form: 0.01, appeal: 0
 const TEXT_SCALE = 0.2;
 const FORM_SCALE = 1.5;
 
-/** One wording, ready to be compared. */
-export interface Wording {
-  readonly vector: Float32Array;
-  readonly parsed: ParsedQuestion;
-  readonly content: TermVector;
-  readonly pairs: TermVector;
-}
-
 /** How rare the terms of the fitted questions are. */
 interface Vocabulary {
   readonly content: TermWeights;
   readonly pairs: TermWeights;
 }
 
-function wordingOf(parsed: ParsedQuestion, vector: Float32Array, vocabulary: Vocabulary): Wording {
+/** One wording, ready to be compared. */
+function wordingOf(parsed: ParsedQuestion, vector: Float32Array, vocabulary: Vocabulary) {
   return {
     vector,
     parsed,
@@ -243,6 +236,8 @@ function wordingOf(parsed: ParsedQuestion, vector: Float32Array, vocabulary: Voc
     pairs: termVector(parsed.pairTerms, vocabulary.pairs),
   };
 }
+
+type Wording = ReturnType<typeof wordingOf>;
 
 /** What two wordings have in common, before hyperparameters. */
 function likenessOf(a: Wording, b: Wording) {

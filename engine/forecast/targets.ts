@@ -7,6 +7,7 @@ import {
   dimensionIndex,
   findSegment,
   ORDERED,
+  segmentKeys,
   segmentNames,
 } from "../population/dimensions.ts";
 import { type Frame, marginOf } from "../population/frame.ts";
@@ -80,9 +81,8 @@ export function targetsOfShares(
   const overall = invertedShares(forecast.overall, forecast.inverted);
   const fitted = widestDimensions(forecast, reported, always);
   const byDimension = new Map(fitted.map((dimension) => {
-    const name = itemAt(DIMENSION_NAMES, dimension);
-    const shares = segmentNames(dimension).map((segment) =>
-      invertedShares(forecast.segments.get(`${name}=${segment}`) ?? forecast.overall, forecast.inverted)
+    const shares = segmentKeys(dimension).map((key) =>
+      invertedShares(forecast.segments.get(key) ?? forecast.overall, forecast.inverted)
     );
     const estimatesOf = (answer: Fitted) =>
       shares.map((each) => ({
@@ -105,9 +105,9 @@ function widestDimensions(
 ): number[] {
   const answer = inverted ? "no" : "yes";
   const spread = (dimension: number) =>
-    segmentNames(dimension).reduce((sum, segment) => {
-      const own = segments.get(`${itemAt(DIMENSION_NAMES, dimension)}=${segment}`) ?? overall;
-      return sum + (logit(own[answer]) - logit(overall[answer])) ** 2 / segmentNames(dimension).length;
+    segmentKeys(dimension).reduce((sum, key, _, { length }) => {
+      const own = segments.get(key) ?? overall;
+      return sum + (logit(own[answer]) - logit(overall[answer])) ** 2 / length;
     }, 0);
   let cells = cellsOver(always);
   const others = reported.filter((dimension) => !always.includes(dimension)).map((dimension) => ({

@@ -14,17 +14,14 @@ import {
   ownKernel,
   readWordings,
   SEGMENTS,
-  type Wording,
 } from "#engine/forecast/predictor.ts";
 import { dot, factor, solve } from "#engine/numeric/cholesky.ts";
 import { floatAt, itemAt, range } from "#engine/numeric/columns.ts";
-import { DIMENSION_NAMES, DIMENSIONS } from "#engine/population/dimensions.ts";
+import { DIMENSION_NAMES, segmentKeys } from "#engine/population/dimensions.ts";
 import { lazilyFor, lazilyOf } from "#shared/lazily.ts";
 
 /** `dimension=segment` of every segment of the frame, in order. */
-export const SEGMENT_NAMES: readonly string[] = DIMENSION_NAMES.flatMap((dimension) =>
-  DIMENSIONS[dimension].map((segment) => `${dimension}=${segment}`)
-);
+export const SEGMENT_NAMES: readonly string[] = range(DIMENSION_NAMES.length).flatMap(segmentKeys);
 
 /** What is left out with a question when it is predicted: others about the same object, also its whole battery, or all of its house's surveys. */
 export const PROTOCOLS = ["object", "battery", "house"] as const;
@@ -40,24 +37,18 @@ function isLeftOut(a: BankQuestion, b: BankQuestion, protocol: Protocol): boolea
     (protocol === "house" && houseOf(a) === houseOf(b));
 }
 
-/** A question's shares in its positive form, by the rules' reading of its first wording. */
-export interface Target {
-  /** Logit of yes among those who decide, and the share of maybe. */
-  readonly decided: number;
-  readonly maybe: number;
-  /** In the order of {@link SEGMENT_NAMES}: difference from the whole in logits; undefined without respondents. */
-  readonly segments: readonly ({ readonly yes: number; readonly no: number } | undefined)[];
-}
-
 const SEGMENT_FLOOR = 0.01;
 
-function targetOf(question: BankQuestion, inverted: boolean): Target {
+/** A question's shares in its positive form, by the rules' reading of its first wording. */
+function targetOf(question: BankQuestion, inverted: boolean) {
   const overall = invertedShares(question.overall, inverted);
   const difference = (segment: Shares, answer: "yes" | "no") =>
     boundedLogit(segment[answer], SEGMENT_FLOOR) - boundedLogit(overall[answer], SEGMENT_FLOOR);
   return {
+    /** Logit of yes among those who decide, and the share of maybe. */
     decided: boundedLogit(overall.yes / (overall.yes + overall.no)),
     maybe: overall.maybe,
+    /** Difference from the whole in logits; undefined without respondents. */
     segments: SEGMENT_NAMES.map((name) => {
       const row = question.segments.find((each) => `${each.dimension}=${each.segment}` === name);
       if (row === undefined) return undefined;
@@ -65,22 +56,6 @@ function targetOf(question: BankQuestion, inverted: boolean): Target {
       return { yes: difference(segment, "yes"), no: difference(segment, "no") };
     }),
   };
-}
-
-/** A wording with its kernels, and its largest cosine, with each question. */
-interface ComparedWording extends ReturnType<typeof kernelsWith> {
-  readonly wording: Wording;
-  readonly cosines: Float64Array;
-}
-
-/** A bank whose wordings were read and compared with each other. */
-export interface PreparedBank {
-  /** The questions that trials predict, then those that only teach. */
-  readonly bank: readonly BankQuestion[];
-  /** How many of them trials predict. */
-  readonly predicted: number;
-  readonly wordings: readonly (readonly ComparedWording[])[];
-  readonly targets: readonly Target[];
 }
 
 /**
@@ -91,10 +66,11 @@ export function prepareBank(
   predicted: readonly BankQuestion[],
   vectors: ReadonlyMap<string, Float32Array>,
   teaching: readonly BankQuestion[] = [],
-): PreparedBank {
+) {
   const bank = [...predicted, ...teaching];
   const { questions } = readWordings(bank, vectors);
   const known = questions.map((own) => own.map(({ vector }) => vector));
+  /** Each with its kernels, and its largest cosine, with each question. */
   const wordings = questions.map((own) =>
     own.map((wording) => ({
       wording,
@@ -105,6 +81,9 @@ export function prepareBank(
   const targets = bank.map((question, q) => targetOf(question, questions[q]?.[0]?.parsed.inverted ?? false));
   return { bank, predicted: predicted.length, wordings, targets };
 }
+
+/** A bank whose wordings were read and compared with each other: the questions that trials predict, then those that only teach. */
+type PreparedBank = ReturnType<typeof prepareBank>;
 
 /** One wording of one question, predicted without it, in its own direction. */
 export interface LeftOutPrediction {
