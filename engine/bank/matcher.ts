@@ -104,13 +104,6 @@ interface Candidate {
   readonly matched: () => Matched;
 }
 
-interface OwnCandidates {
-  /** Its calibrated questions that are not in the bank. */
-  readonly others: readonly Candidate[];
-  readonly all: readonly Candidate[];
-  readonly kpi: Candidate | undefined;
-}
-
 /**
  * Finds calibrated questions: those of the bank, and a methodology's own. They need their wordings alone; vocabulary and weights stay
  * those of the fit.
@@ -189,14 +182,13 @@ export class QuestionMatcher {
     return this.#tables.get(id) ?? methodology?.calibrated_questions?.find((question) => question.id === id);
   }
 
-  async #prepareOwn(
-    { calibrated_questions = [], calibration, kpi_question, slug }: Methodology,
-  ): Promise<OwnCandidates> {
+  async #prepareOwn({ calibrated_questions = [], calibration, kpi_question, slug }: Methodology) {
     const own = calibrated_questions.filter(({ id }) => !this.#tables.has(id));
     const kpi = calibration.illustrative ? [kpi_question] : [];
     const vectors = await this.#vectorsOf([...own.flatMap(({ wordings }) => wordings), ...kpi]);
     const others = own.map((question) => this.#candidate(question, vectors, foldOf(question).maybe));
     return {
+      /** Its calibrated questions that are not in the bank. */
       others,
       // The first of equals is matched: a published survey asked of its own people.
       all: [...others, ...this.#bank],

@@ -1,10 +1,4 @@
-import {
-  type BankQuestion,
-  boundedLogit,
-  invertedShares,
-  type LogitPrediction,
-  type Shares,
-} from "#engine/bank/shares.ts";
+import { type BankQuestion, boundedLogit, invertedShares, type Shares } from "#engine/bank/shares.ts";
 import { roughScore } from "#engine/bank/soft-match.ts";
 import {
   DECIDED,
@@ -85,28 +79,11 @@ export function prepareBank(
 /** A bank whose wordings were read and compared with each other: the questions that trials predict, then those that only teach. */
 type PreparedBank = ReturnType<typeof prepareBank>;
 
-/** One wording of one question, predicted without it, in its own direction. */
-export interface LeftOutPrediction {
-  readonly question: BankQuestion;
-  readonly wording: number;
-  readonly logits: LogitPrediction;
-  /** The same, told whether a middle answer was offered. */
-  readonly told: LogitPrediction;
-  /** Differences by `dimension=segment`, in logits. */
-  readonly segments: ReadonlyMap<string, { readonly yes: number; readonly no: number }>;
-  /** Largest cosine to a wording that was not left out. */
-  readonly likeness: number;
-  /** Mean yes share of the questions that were not left out: what saying one share to everything says. */
-  readonly constantYes: number;
-  /** The same of those of them with the same kind of scale. */
-  readonly constantTold: number;
-}
-
 /**
  * Predicts every wording of every question by one protocol. Nothing is chosen by the questions that are predicted but the kernel's form; each
  * fold's weights follow from the inverse of the whole by its blocks.
  */
-export function predictLeftOut(prepared: PreparedBank, protocol: Protocol): LeftOutPrediction[] {
+export function predictLeftOut(prepared: PreparedBank, protocol: Protocol) {
   const { bank, predicted, wordings } = prepared;
   const trained = trainBank(prepared);
   return foldsOf(prepared, protocol).flatMap(({ held, left }) => {
@@ -133,7 +110,7 @@ export function predictLeftOut(prepared: PreparedBank, protocol: Protocol): Left
     return held.flatMap((at) => {
       const question = itemAt(bank, at);
       const constantTold = meanYes(ofKind.get(question.has_maybe) ?? others);
-      return itemAt(wordings, at).map((asked, w): LeftOutPrediction => {
+      return itemAt(wordings, at).map((asked, w) => {
         const { inverted } = asked.wording.parsed;
         const decided = d.mean + dot(d.weights, asked.decided);
         const maybe = m.mean + dot(m.weights, asked.maybe);
@@ -149,16 +126,24 @@ export function predictLeftOut(prepared: PreparedBank, protocol: Protocol): Left
           question,
           wording: w,
           logits: invertedShares(logits, inverted),
+          /** The same, told whether a middle answer was offered. */
           told: invertedShares(told, inverted),
+          /** Differences by `dimension=segment`, in logits. */
           segments: new Map(segments),
+          /** Largest cosine to a wording that was not left out. */
           likeness: Math.max(...kept.map((i) => floatAt(asked.cosines, i))),
+          /** Mean yes share of the questions that were not left out: what saying one share to everything says. */
           constantYes,
+          /** The same of those of them with the same kind of scale. */
           constantTold,
         };
       });
     });
   });
 }
+
+/** One wording of one question, predicted without it, in its own direction. */
+export type LeftOutPrediction = ReturnType<typeof predictLeftOut>[number];
 
 /** The inverse of a kernel with its noise, of which blocks can be left out without inverting anew. */
 export class Inverse {
