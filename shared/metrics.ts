@@ -110,7 +110,7 @@ export const WORK = {
   mails: counter("mails_total", "Mails, by what the mail server made of them", "outcome"),
 };
 
-/** Of model servers. `purpose` is agents, forecasts or readings. */
+/** Of model servers. `purpose` is agents, readings or embeddings. */
 export const MODEL = {
   calls: counter("model_calls_total", "Calls, by ok or the fault", "purpose", "outcome"),
   duration: seconds("model_call_duration", "Time of a call", SLOW, "purpose"),

@@ -11,6 +11,7 @@ import { WebhookSecrets } from "#shared/webhooks/secrets.ts";
 import { createAgentEngine } from "#providers/agents/create.ts";
 import { createCancelSubscription } from "#providers/billing/provider.ts";
 import { Encoder } from "#providers/embeddings/encoder.ts";
+import { OpenAiEmbedder } from "#providers/embeddings/embedder.ts";
 import { ShareEstimator } from "#providers/forecast-model/share-estimator.ts";
 import { ChatRewriter } from "#providers/reading-model/chat-rewriter.ts";
 import { Sender } from "#providers/webhooks/sender.ts";
@@ -61,6 +62,7 @@ export function composeActivities({ config, workerConfig, ...connections }: Give
     cancelSubscription: createCancelSubscription(config.payments),
     methodologies: new PublishedMethodologies(database),
     forecasts: new QuestionForecasts(
+      workerConfig.embedder === null ? encoder : new OpenAiEmbedder(workerConfig.embedder),
       forecaster,
       workerConfig.forecastModel &&
         new ForecastKnowledge(database, new ShareEstimator(workerConfig.forecastModel)),

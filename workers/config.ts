@@ -9,6 +9,8 @@ import { readStorageConfig, type StorageConfig } from "#providers/storage/storag
 /** The settings that only workers read. */
 export interface WorkerConfig {
   readonly agents: AgentEngineConfig;
+  /** Null: the encoder that comes with the service. */
+  readonly embedder: ServerConfig | null;
   /** Null where forecasts rest on surveys alone. */
   readonly forecastModel: ServerConfig | null;
   /** Null where Readings keep their computed texts. */
@@ -42,6 +44,7 @@ export function readWorkerConfig(read: SettingsReader): WorkerConfig {
   const agents = readAgentEngineConfig(read);
   return {
     agents,
+    embedder: readModelServer(read, "EMBEDDINGS"),
     forecastModel: readModelServer(read, "FORECAST"),
     readings: readModelServer(read, "READING"),
     storage: readStorageConfig(read),

@@ -130,8 +130,10 @@ const CAPACITY: Readonly<Record<TaskQueue, Partial<WorkerOptions>>> = {
 
 const RUNS_SIMULATIONS: readonly TaskQueue[] = ["simulations", "small-simulations"];
 
-/** Whether runs mostly wait for a model's answers. */
-const waitsForServers = ({ agents }: WorkerConfig): boolean => agents.kind !== "embedded";
+/** Whether runs mostly wait: for a model's answers, or for the vector of a question. */
+function waitsForServers({ agents, embedder }: WorkerConfig): boolean {
+  return agents.kind !== "embedded" || embedder !== null;
+}
 
 /** Tasks of such runs take little processor time. In a model's calls organizations take turns. */
 const WAITING_FOR_SERVERS: Partial<WorkerOptions> = {

@@ -70,7 +70,7 @@ export class PreparedRuns {
     this.#byModel = engine.bounded ? null : new ModelForecasts(() => findModelError(database, engine));
   }
 
-  /** @throws what {@link QuestionForecasts.read} throws; Error where neither the release nor a row has the run's version. */
+  /** @throws what {@link QuestionForecasts.forecast} throws; Error where neither the release nor a row has the run's version. */
   get(row: RunRow): Promise<PreparedRun> {
     const cached = this.#runs.get(row.id);
     if (cached !== undefined) return cached;
@@ -109,7 +109,7 @@ export class PreparedRuns {
     row: RunRow,
     methodology: Methodology,
   ): Promise<Pick<PreparedRun, "boundary"> & { readonly forecast: Forecast }> {
-    const { forecasts: { forecaster: { embedderId } }, engine } = this.#dependencies;
+    const { forecasts: { embedder }, engine } = this.#dependencies;
     const { forecast: expected, confidence, fitting } = await this.#expectationOf(row, methodology);
     const whole = await this.#byModel?.of(expected) ?? expected;
     const forecast = row.audience === null ? whole : this.#within(whole, methodology, row.audience);
@@ -118,11 +118,11 @@ export class PreparedRuns {
       methodology,
       fitting,
       question: row.question,
-      embedderId,
+      embedderId: embedder.id,
       routingConfidence: row.question === null ? null : confidence,
       engine: engine.bounded ? "embedded" : "model",
     });
-    return { forecast, boundary: { ...boundary, embedder_id: embedderId } };
+    return { forecast, boundary: { ...boundary, embedder_id: embedder.id } };
   }
 
   /** Questions are asked again and again, of other sizes and seeds: the forecast does not depend on these. */
@@ -159,7 +159,7 @@ export class PreparedRuns {
     const confidence = row.question === null
       ? 1
       : row.routing_confidence ?? await confidenceOf(routerTo(methodology), text, methodology.slug);
-    const expected = forecasts.forecaster.forecast({
+    const expected = await forecasts.forecast({
       read,
       methodology,
       onTopic: confidence >= floor,

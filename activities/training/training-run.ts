@@ -187,13 +187,18 @@ async function questionPredictor(
   return async (question) => {
     const learnt = await trained().to(usable).route(question, signal);
     const { read, methodology } = await turns.take(async () => {
-      const match = await forecasts.forecaster.matchAmong(question, usable, signal);
-      const routing = routeByMatch(learnt, match, usable, floor);
+      const { forecaster } = forecasts;
+      const routing = routeByMatch(
+        learnt,
+        await forecaster.matchAmong(question, usable, signal),
+        usable,
+        floor,
+      );
       const methodology = methodologyTaking(routing, usable, floor) ?? null;
       return { read: await forecasts.read(question, methodology, signal), methodology };
     }, signal);
     const onTopic = methodology !== null;
-    const forecast = forecasts.forecaster.forecast({ read, methodology, onTopic, scenario: {} });
+    const forecast = await forecasts.forecast({ read, methodology, onTopic, scenario: {} }, signal);
     return new QuestionPrediction(forecast, methodology);
   };
 }

@@ -73,10 +73,14 @@ export interface LikelyMatch {
 /** The contract's threshold on similarity, and how likely it must be besides that the question was recognised. */
 export const TIER_ONE = { similarity: 0.85, known: 0.5 } as const;
 
-/** Whether a match carries tier 1: similar, its object recognised, readable the same or the opposite way, of the same intensity, nothing lacking, replaced or qualified. */
-export function isTierOne({ best, object }: Match): boolean {
-  return best !== undefined && best.similarity >= TIER_ONE.similarity &&
-    (best.sameWords || object >= TIER_ONE.known) && isReadable(best) && best.replacing.length === 0 &&
+/**
+ * Whether a match carries tier 1: similar, its object recognised, readable the same or the opposite way, of the same intensity, nothing lacking, replaced or qualified.
+ * @param similarity of the best one, by the embedder in use.
+ */
+export function isTierOne(match: Match, similarity = match.best?.similarity ?? 0): boolean {
+  const { best } = match;
+  return best !== undefined && similarity >= TIER_ONE.similarity &&
+    (best.sameWords || match.object >= TIER_ONE.known) && isReadable(best) && best.replacing.length === 0 &&
     best.qualifiers.length === 0 && (best.sameWords || best.demand === "same");
 }
 

@@ -27,7 +27,13 @@ import { type Knowledge, withKnowledge } from "./model-forecasts.ts";
 import { type Prediction, Predictor, type PredictorAsset, withAnswersOffered } from "./predictor.ts";
 import { calibratedKey, type Landmark, landmarkOf, resemblingTo } from "./resembling.ts";
 import { readScenario, shiftAnswering } from "./scenario.ts";
-import { decideTier, type ReadQuestion, type TierDecision } from "./tier.ts";
+import {
+  builtInSimilarity,
+  decideTier,
+  type ReadQuestion,
+  type TierDecision,
+  type TierEvidence,
+} from "./tier.ts";
 import { invertedShares } from "../bank/shares.ts";
 import { readFileSync } from "node:fs";
 
@@ -36,6 +42,8 @@ export interface ForecastRequest {
   readonly methodology: Methodology | null;
   /** Whether routing puts the question on the methodology's topic. */
   readonly onTopic: boolean;
+  /** Cosines by the embedder in use; by default the built-in one's. */
+  readonly similarity?: TierEvidence["similarity"];
   readonly scenario: Readonly<Record<string, unknown>>;
   /** What a model says of the question, where one counts. */
   readonly knowledge?: Knowledge | null;
@@ -102,12 +110,12 @@ export class Forecaster {
   /** Decides the tier of a question that was read, and forecasts its answers. */
   forecast(request: ForecastRequest): Forecast {
     const { read, methodology, onTopic, scenario } = request;
+    const compared = request.similarity ?? builtInSimilarity(read);
     const issues = questionIssues(read.text);
     const offered = answersOfferedIn(scenario);
-    const decision = decideTier(read, { methodology, onTopic, offered });
-    const { own, kpi } = read;
-    const compared = decision.table === "kpi" ? kpi : own?.likely ?? kpi;
-    const similarity = compared === undefined ? null : Math.round(10_000 * compared.similarity) / 10_000;
+    const decision = decideTier(read, { methodology, onTopic, similarity: compared, offered });
+    const cosine = decision.table === "kpi" ? compared.kpi : compared.own ?? compared.kpi;
+    const similarity = cosine === null ? null : Math.round(10_000 * cosine) / 10_000;
     const isTabled = methodology !== null && decision.tier !== 3 &&
       (decision.table === "kpi" || methodology.calibrated_questions === undefined);
     const said = !isAnswerable(read, issues)

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { parentPort } from "node:worker_threads";
 import { Tokenizer } from "@huggingface/tokenizers";
 import { InferenceSession, Tensor } from "onnxruntime-node";
+import { normalise } from "./embedder.ts";
 
 /**
  * The thread of `encoder.ts`: turns a text into a vector by `bge-small-en-v1.5` in eight bits, one text at a time. With eight-bit
@@ -79,12 +80,6 @@ async function encode(text: string, { tokenizer, session }: Model): Promise<Floa
   });
   if (!(layer?.data instanceof Float32Array)) throw new Error("the model gives no last_hidden_state");
   return normalise(layer.data.slice(0, DIMENSIONS));
-}
-
-/** A vector scaled to length 1, unless it has zeros only. */
-function normalise(vector: Float32Array): Float32Array {
-  const length = Math.sqrt(vector.reduce((sum, x) => sum + x * x, 0));
-  return length === 0 ? vector : vector.map((x) => x / length);
 }
 
 const tensorOf = (numbers: readonly number[]): Tensor =>

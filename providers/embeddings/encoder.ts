@@ -5,23 +5,8 @@ import process from "node:process";
 import { Worker } from "node:worker_threads";
 import { LRUCache } from "lru-cache";
 import { AdaptiveConcurrency } from "../openai/traffic-control.ts";
+import { EmbeddingError } from "./embedder.ts";
 import type { EncoderReply } from "./encoder-thread.ts";
-
-/** Whoever was asked gave no usable answer. */
-export class UnusableAnswer extends Error {
-  /** Whether the same call may succeed later. */
-  readonly retryable: boolean;
-
-  constructor(message: string, retryable: boolean, options?: ErrorOptions) {
-    super(message, options);
-    this.retryable = retryable;
-  }
-}
-
-/** Of the encoder's thread. */
-export class EmbeddingError extends UnusableAnswer {
-  override readonly name = "EmbeddingError";
-}
 
 /** The id of the encoder that comes with the service. */
 export const ENCODER_ID = "bge-small-en-v1.5-q8";

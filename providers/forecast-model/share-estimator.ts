@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { logistic, logit } from "#engine/random/normal.ts";
-import { UnusableAnswer } from "../embeddings/encoder.ts";
+import { UnusableAnswer } from "../embeddings/embedder.ts";
 import { type Clock, systemClock } from "../openai/clock.ts";
 import { isRetryable, OpenAiClient } from "../openai/client.ts";
 import { completionOf, estimateTokens, tokenChancesOf } from "../openai/completion.ts";

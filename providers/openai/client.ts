@@ -13,7 +13,7 @@ import type { ServerConfig } from "./settings.ts";
 import type { TrafficControl } from "./traffic-control.ts";
 
 /** What a model is called for. */
-export type Purpose = "agents" | "forecasts" | "readings";
+export type Purpose = "agents" | "forecasts" | "readings" | "embeddings";
 
 export interface ClientOptions {
   readonly purpose: Purpose;
@@ -70,7 +70,7 @@ export interface Failure extends Omit<ExchangeFailure, "fault"> {
 }
 
 /**
- * The client of every OpenAI-compatible server: agents, forecasts and Readings differ in retry policy and traffic control.
+ * The client of every OpenAI-compatible server: agents, embeddings and Readings differ in endpoint, retry policy and traffic control.
  *
  * The `openai` package is not used: it needs Node 22, its timeout ends with the headers while a body of any size may still drip, and it has no
  * retry limit per class of fault. `p-retry` pauses by real timers and without full jitter, and its options take as many lines as the loop below.
@@ -81,9 +81,10 @@ export class OpenAiClient {
   readonly #clock: Clock;
 
   constructor(options: ClientOptions) {
-    const { server: { baseUrl, apiKey: key, timeoutMs }, clock = systemClock } = options;
+    const { purpose, server: { baseUrl, apiKey: key, timeoutMs }, clock = systemClock } = options;
+    const path = purpose === "embeddings" ? "embeddings" : "chat/completions";
     this.#options = options;
-    this.#endpoint = { url: `${baseUrl}/chat/completions`, key, timeoutMs };
+    this.#endpoint = { url: `${baseUrl}/${path}`, key, timeoutMs };
     this.#clock = clock;
   }
 

@@ -3,7 +3,7 @@ import { type ModelPrice, parseObject } from "./completion.ts";
 
 /** A model at an OpenAI-compatible server. */
 export interface ServerConfig {
-  /** Up to and including `/v1`; `/chat/completions` is added. */
+  /** Up to and including `/v1`; `/chat/completions` or `/embeddings` is added. */
   readonly baseUrl: string;
   readonly model: string;
   /** Null for servers that want none. */
@@ -17,6 +17,8 @@ export interface ServerConfig {
 /** The parts of the service that a model may serve: the setting without which there is none, and the milliseconds that a call may take. */
 const PARTS = {
   AGENTS: { needs: "BASE_URL", timeoutMs: 60_000, longestMs: 600_000 },
+  /** Compares questions with calibrated ones; routing and forecasts always use the encoder that their weights were fitted with. */
+  EMBEDDINGS: { needs: "BASE_URL", timeoutMs: 10_000, longestMs: 60_000 },
   /** Is asked what share of people would say yes, once `deno task evaluate-forecasts` has measured it and let it pass. */
   FORECAST: { needs: "MODEL", timeoutMs: 20_000, longestMs: 120_000 },
   /** Rewrites the texts of Readings. */

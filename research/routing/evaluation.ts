@@ -4,7 +4,7 @@ import onTopic from "../evaluation/on-topic.json" with { type: "json" };
 import type { Methodology } from "#engine/bank/methodology.ts";
 import rewordings from "../evaluation/rewordings.json" with { type: "json" };
 import type { Forecaster } from "#engine/forecast/forecaster.ts";
-import { decideTier } from "#engine/forecast/tier.ts";
+import { builtInSimilarity, decideTier } from "#engine/forecast/tier.ts";
 import { confidenceOf, type Router } from "#engine/routing/router.ts";
 
 /** Tuning questions may be looked at while building the router; held-out ones only count its mistakes. */
@@ -137,13 +137,14 @@ export async function evaluateTiers(
       methodologies.filter((methodology) => slug === null || methodology.slug === slug).map(
         async (methodology) => {
           const read = await forecaster.read(question, methodology);
+          const similarity = builtInSimilarity(read);
           const onTopic = await confidenceOf(router, question, methodology.slug) >= floor;
-          const { tier, table } = decideTier(read, { methodology, onTopic, offered: null });
+          const { tier, table } = decideTier(read, { methodology, onTopic, similarity, offered: null });
           return {
             question,
             methodology: methodology.slug,
             relation: relation as Relation,
-            similarity: (read.own?.likely ?? read.kpi)?.similarity ?? 0,
+            similarity: similarity.own ?? similarity.kpi ?? 0,
             tier,
             /** Whether a calibrated question or the KPI question is what is asked. */
             isRecognised: table !== null,

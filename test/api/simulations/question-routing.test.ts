@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { QuestionRouting } from "#api/simulations/auto.ts";
-import { EmbeddingError } from "#providers/embeddings/encoder.ts";
+import { EmbeddingError } from "#providers/embeddings/embedder.ts";
 
 type Parts = ConstructorParameters<typeof QuestionRouting>;
 

@@ -14,14 +14,21 @@ const likely = {
   chance: 0.9,
 } as unknown as LikelyMatch;
 
-/** @param own the similarity of a survey's question, which is the best match. */
-const decide = (read: object, { own = 0.9, ...evidence }: Partial<TierEvidence> & { own?: number }) =>
+interface Read extends Partial<Omit<TierEvidence, "similarity">> {
+  readonly own?: number;
+  readonly kpi?: number;
+}
+
+const decide = (read: object, { own, kpi, ...evidence }: Read) =>
   decideTier(
+    { match: { none: 0.1, likely: [], best: likely, object: 0.9 }, ...read } as unknown as ReadQuestion,
     {
-      match: { none: 0.1, likely: [], best: { ...likely, similarity: own }, object: 0.9 },
-      ...read,
-    } as unknown as ReadQuestion,
-    { methodology: PUBLISHED[0]!, onTopic: false, offered: null, ...evidence },
+      methodology: PUBLISHED[0]!,
+      onTopic: false,
+      offered: null,
+      similarity: { own: own ?? null, kpi: kpi ?? null },
+      ...evidence,
+    },
   );
 
 describe("The tier of a question", () => {
@@ -42,8 +49,8 @@ describe("The tier of a question", () => {
   });
 
   it("is 2 with the KPI question's table from a similarity of 0.85 on, and never 1 by it", () => {
-    assert.deepEqual(decide({ kpi: { ...likely, similarity: 0.85 } }, {}), { tier: 2, table: "kpi" });
-    assert.deepEqual(decide({ kpi: { ...likely, similarity: 0.849 } }, {}), { tier: 3, table: null });
+    assert.deepEqual(decide({ kpi: likely }, { kpi: 0.85 }), { tier: 2, table: "kpi" });
+    assert.deepEqual(decide({ kpi: likely }, { kpi: 0.849 }), { tier: 3, table: null });
   });
 
   it("is 2 on the methodology's topic, and 3 off it or without one", () => {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { newestMethodology } from "#engine/bank/catalogue.ts";
+import { builtInSimilarity } from "#engine/forecast/tier.ts";
 import { type BoundaryInput, calibrationBoundary, MEASURED } from "#engine/verdict/calibration-boundary.ts";
 import { forecaster } from "#testing/engine-run.ts";
 
@@ -20,12 +21,10 @@ async function boundary(
   change: Partial<BoundaryInput> = {},
 ) {
   const methodology = slug === null ? null : newestMethodology(slug)!;
-  const found = await forecaster.read(question ?? methodology?.kpi_question ?? "", methodology);
-  const { match: { best } } = found;
-  const read = best === undefined || similarity === undefined
-    ? found
-    : { ...found, match: { ...found.match, best: { ...best, similarity } } };
-  const forecast = forecaster.forecast({ read, methodology, onTopic, scenario: {} });
+  const read = await forecaster.read(question ?? methodology?.kpi_question ?? "", methodology);
+  const { own, kpi } = builtInSimilarity(read);
+  const cosines = { own: similarity ?? own, kpi: similarity ?? kpi };
+  const forecast = forecaster.forecast({ read, methodology, onTopic, similarity: cosines, scenario: {} });
   return calibrationBoundary({
     forecast: question === null ? { ...forecast, similarity: 1 } : forecast,
     methodology,

@@ -9,7 +9,8 @@ import { pathToFileURL } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { cosine } from "#engine/question/vectors.ts";
-import { EmbeddingError, Encoder, ENCODER_ID } from "#providers/embeddings/encoder.ts";
+import { EmbeddingError } from "#providers/embeddings/embedder.ts";
+import { Encoder, ENCODER_ID } from "#providers/embeddings/encoder.ts";
 import { ENCODER_FILES, readEncoderFile } from "#providers/embeddings/encoder-thread.ts";
 import { loadedBy } from "#testing/import-graph.ts";
 
