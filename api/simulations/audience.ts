@@ -24,7 +24,7 @@ export function checkAudience(
   methodology: Methodology | null,
 ): Audience | null {
   if (audience === undefined || audience === null) return null;
-  const [first, ...rest] = faultsOf(audience, methodology?.segments ?? GENERIC.reported);
+  const [first, ...rest] = faultsOf(audience, (methodology ?? GENERIC).segments);
   if (first !== undefined) throw validationError([first, ...rest]);
   const canonical = canonicalAudience(audience);
   if (canonical !== null) checkShare(canonical, methodology);
@@ -56,7 +56,7 @@ function faultsOf(audience: Audience, dimensions: readonly string[]): FieldFault
 
 /** The share of its population that an audience is, 0 to 1. */
 function audienceShare(audience: Audience, methodology: Methodology | null): number {
-  const population: FramedPopulation = methodology?.population ?? GENERIC;
+  const { population }: { readonly population: FramedPopulation } = methodology ?? GENERIC;
   return shareOf(populationFrame(population), whereBoth(population.where ?? {}, audience));
 }
 
@@ -64,7 +64,7 @@ function audienceShare(audience: Audience, methodology: Methodology | null): num
 export function audienceFrame(audience: Audience | null, methodology: Methodology | null) {
   return {
     share_pct: audience === null ? 100 : percentOf(audienceShare(audience, methodology)),
-    dimensions: (methodology?.segments ?? GENERIC.reported).map((dimension) => ({
+    dimensions: (methodology ?? GENERIC).segments.map((dimension) => ({
       dimension,
       segments: [...segmentNames(dimensionIndex(dimension))],
     })),

@@ -272,7 +272,6 @@ async function checkPlace(
           ? "a methodology for everybody has this slug"
           : "an organization's own methodology has this slug"
       }; choose another one in the mapping`,
-      { value: slug },
     );
   }
   if (existing === undefined) await checkRoom(tx, organizationId);

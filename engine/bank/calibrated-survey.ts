@@ -1,7 +1,7 @@
 import { lazily } from "#shared/lazily.ts";
 import { itemAt } from "../numeric/columns.ts";
 import { tenths } from "../numeric/rounding.ts";
-import type { BankQuestion, SegmentShares } from "./shares.ts";
+import type { BankQuestion, Shares } from "./shares.ts";
 import { type AskedForm, CalibrationFault, type QuestionMapping, type SurveyMapping } from "./mapping.ts";
 import type { Respondents } from "./respondents.ts";
 import { poolSpread, type QuestionTable, shrink, tabulate } from "./tables.ts";
@@ -112,57 +112,43 @@ function fileQuestion(
 
 /** The questions of a file of tables. @throws RangeError for a row that is cut short. */
 export function questionsOfTables({ source, questions }: SurveyTables): CalibratedQuestion[] {
-  return questions.map((question): CalibratedQuestion => {
-    const [yes, maybe, no, respondents, effective_n] = numbersOf(question, question.overall, 5);
+  return questions.map(({ overall, segments, ...question }): CalibratedQuestion => {
+    const { id, wordings, object, fold } = question;
+    const counted = (row: FileRow, length: number) => {
+      if (row.length < length || row.some((x) => !Number.isFinite(x) || x < 0)) {
+        throw new RangeError(
+          `Cannot read a row of question ${id}: it must be ${length} numbers from 0 upwards`,
+        );
+      }
+      const [, , , respondents = 0, effective_n = 0] = row;
+      return { respondents, effective_n };
+    };
     return {
-      id: question.id,
+      id,
       survey: source.survey,
       source,
-      asked: {
-        scale: question.scale,
-        year: question.year,
-        mode: question.mode ?? source.mode,
-        yes_means: question.yes_means,
-        inverted_wordings: question.inverted_wordings,
-        fold: question.fold,
-      },
-      wordings: question.wordings,
-      overall: { yes, maybe, no },
-      respondents,
-      effective_n,
-      has_maybe: Object.values(question.fold).includes("maybe"),
-      segments: Object.entries(question.segments).map(([name, row]) => segmentOf(question, name, row)),
-      object: question.object,
+      asked: { ...question, mode: question.mode ?? source.mode },
+      wordings,
+      overall: sharesIn(overall),
+      ...counted(overall, 5),
+      has_maybe: Object.values(fold).includes("maybe"),
+      segments: Object.entries(segments).map(([name, row]) => {
+        const [dimension = "", segment = ""] = name.split("=");
+        return {
+          dimension,
+          segment,
+          ...sharesIn(row),
+          ...counted(row, 8),
+          observed: sharesIn(row.slice(5)),
+        };
+      }),
+      object,
       battery: `${source.survey}/${question.battery}`,
     };
   });
 }
 
-function segmentOf(question: FileQuestion, name: string, row: FileRow): SegmentShares {
-  const [yes, maybe, no, respondents, effective_n, ...observed] = numbersOf(question, row, 8);
-  const [observedYes, observedMaybe, observedNo] = observed;
-  const [dimension = "", segment = ""] = name.split("=");
-  return {
-    dimension,
-    segment,
-    yes,
-    maybe,
-    no,
-    respondents,
-    effective_n,
-    observed: { yes: observedYes, maybe: observedMaybe, no: observedNo },
-  };
-}
-
-type Eight = readonly [number, number, number, number, number, number, number, number];
-
-function numbersOf({ id }: FileQuestion, row: FileRow, length: number): Eight {
-  if (row.length < length || row.some((x) => !Number.isFinite(x) || x < 0)) {
-    throw new RangeError(`Cannot read a row of question ${id}: it must be ${length} numbers from 0 upwards`);
-  }
-  const [yes = 0, maybe = 0, no = 0, respondents = 0, effective = 0, oy = 0, om = 0, on = 0] = row;
-  return [yes, maybe, no, respondents, effective, oy, om, on];
-}
+const sharesIn = ([yes = 0, maybe = 0, no = 0]: FileRow): Shares => ({ yes, maybe, no });
 
 const rounded = (share: number): number => Math.round(share * 1e4) / 1e4;
 

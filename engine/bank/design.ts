@@ -1,4 +1,4 @@
-import { addAt, floatAt, integerAt } from "../numeric/columns.ts";
+import { addAt, floatAt, groupedBy, integerAt, itemAt, range } from "../numeric/columns.ts";
 import type { Shares } from "./shares.ts";
 
 /** How a sample was drawn: the stratum of each cluster, the cluster of each respondent. Without clusters each person is one. */
@@ -32,49 +32,45 @@ export function designErrors(
   shares: Shares,
 ): DesignErrors {
   const clusters = stratum.length;
-  const strata = stratum.reduce((most, s) => Math.max(most, s + 1), 0);
   const byAnswer = [0, 1, 2].map(() => new Float64Array(clusters));
-  const present = new Uint8Array(clusters);
+  const present = new Set<number>();
   let total = 0;
   cluster.forEach((c, i) => {
-    const answer = answers[i] ?? 3;
+    const column = byAnswer[answers[i] ?? 3];
     const weight = floatAt(weights, i);
-    if (answer > 2 || weight === 0 || !isIn(i)) return;
-    addAt(byAnswer[answer] ?? new Float64Array(clusters), c, weight);
-    present[c] = 1;
+    if (column === undefined || weight === 0 || !isIn(i)) return;
+    addAt(column, c, weight);
+    present.add(c);
     total += weight;
   });
-  const [yes = 0, maybe = 0, no = 0] = [shares.yes, shares.maybe, shares.no].map((share, k) => {
-    const scores = new Float64Array(clusters).map((_, c) => {
+  const strata = groupedBy(range(clusters), (c) => integerAt(stratum, c));
+  const errorOf = (share: number, k: number) => {
+    const own = itemAt(byAnswer, k);
+    const scores = own.map((weight, c) => {
       const people = byAnswer.reduce((sum, column) => sum + floatAt(column, c), 0);
-      return (floatAt(byAnswer[k] ?? new Float64Array(clusters), c) - share * people) / total;
+      return (weight - share * people) / total;
     });
-    return Math.sqrt(varianceOfTotal(scores, stratum, strata));
-  });
-  const occupied = new Set(Array.from(present.keys()).filter((c) => present[c] === 1).map((c) => stratum[c]));
-  const withPeople = present.reduce((sum, is) => sum + is, 0);
-  return { yes, maybe, no, degreesOfFreedom: withPeople - occupied.size };
+    return Math.sqrt(varianceOfTotal(scores, strata.values()));
+  };
+  const occupied = new Set(Array.from(present, (c) => stratum[c]));
+  return {
+    yes: errorOf(shares.yes, 0),
+    maybe: errorOf(shares.maybe, 1),
+    no: errorOf(shares.no, 2),
+    degreesOfFreedom: present.size - occupied.size,
+  };
 }
 
 /** Σ over strata of n/(n − 1) · Σ (z − z̄)², n its clusters. */
-function varianceOfTotal(scores: Float64Array, stratum: Uint32Array, strata: number): number {
-  const [count, sum, squares] = [0, 1, 2].map(() => new Float64Array(strata)) as [
-    Float64Array,
-    Float64Array,
-    Float64Array,
-  ];
-  scores.forEach((z, c) => {
-    addAt(count, integerAt(stratum, c), 1);
-    addAt(sum, integerAt(stratum, c), z);
-  });
-  scores.forEach((z, c) => {
-    const s = integerAt(stratum, c);
-    addAt(squares, s, (z - floatAt(sum, s) / floatAt(count, s)) ** 2);
-  });
-  return squares.reduce((all, square, s) => {
-    const n = floatAt(count, s);
-    return all + (n > 1 ? square * n / (n - 1) : 0);
-  }, 0);
+function varianceOfTotal(scores: Float64Array, strata: Iterable<readonly number[]>): number {
+  let variance = 0;
+  for (const clusters of strata) {
+    const n = clusters.length;
+    if (n < 2) continue;
+    const mean = clusters.reduce((sum, c) => sum + floatAt(scores, c), 0) / n;
+    variance += clusters.reduce((sum, c) => sum + (floatAt(scores, c) - mean) ** 2, 0) * n / (n - 1);
+  }
+  return variance;
 }
 
 /** The design of a simple random sample: each respondent a cluster, one stratum. */

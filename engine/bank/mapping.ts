@@ -1,48 +1,14 @@
 import Type, { type Static, type TObject } from "typebox";
 import { type DimensionName, DIMENSIONS } from "../population/dimensions.ts";
 
-/** Everything that can be wrong with a survey file or its mapping; stable, so that a command can explain each. */
-export type CalibrationFaultCode =
-  | "weight_column_missing"
-  | "weight_invalid"
-  | "column_missing"
-  | "answer_unmapped"
-  | "segment_value_unmapped"
-  | "segment_unknown"
-  | "dimension_unknown"
-  | "no_questions"
-  | "no_segments"
-  | "question_repeated"
-  | "wording_both_ways"
-  | "no_yes_or_no"
-  | "too_few_respondents"
-  | "design_missing"
-  | "stratum_alone"
-  | "synthetic_export"
-  | "file_too_large"
-  | "mapping_invalid"
-  | "file_invalid"
-  | "question_open"
-  | "slug_taken"
-  | "too_many_methodologies"
-  | "organization_unknown";
-
-/** Where in the file or the mapping the fault was found; lines count from 1 for the header. */
-export interface FaultPlace {
-  readonly line?: number;
-  readonly column?: string;
-  readonly value?: string;
-}
-
-/** A survey that no table is made from, with the reason and the place to mend. */
+/** A survey that no table is made from, with the reason and, in the message, the place to mend. */
 export class CalibrationFault extends Error {
   override readonly name = "CalibrationFault";
-  readonly code: CalibrationFaultCode;
-  readonly place: FaultPlace;
-  constructor(code: CalibrationFaultCode, message: string, place: FaultPlace = {}) {
+  /** Stable; docs/methodologies.md explains each. */
+  readonly code: string;
+  constructor(code: string, message: string) {
     super(message);
     this.code = code;
-    this.place = place;
   }
 }
 
@@ -174,7 +140,6 @@ export function checkMapping(mapping: SurveyMapping, columns: readonly string[])
     throw new CalibrationFault(
       "weight_column_missing",
       `Cannot weight ${mapping.survey}: the file has no column ${unknown.weight}. Shares without weights are wrong; for a sample of equal weights add a column of ones.`,
-      { column: unknown.weight },
     );
   }
   for (const column of [mapping.clusters, mapping.strata]) {
@@ -189,19 +154,11 @@ export function checkMapping(mapping: SurveyMapping, columns: readonly string[])
   for (const [dimension, steps] of Object.entries(mapping.dimensions)) {
     checkDimension(dimension, steps, has);
   }
-  const seen = new Set<string>();
-  for (const question of mapping.questions) {
-    checkQuestion(question, has);
-    if (seen.has(question.variable)) {
-      throw new CalibrationFault(
-        "question_repeated",
-        `Cannot map column ${question.variable} to two questions`,
-        {
-          column: question.variable,
-        },
-      );
-    }
-    seen.add(question.variable);
+  mapping.questions.forEach((question) => checkQuestion(question, has));
+  const variables = mapping.questions.map(({ variable }) => variable);
+  const repeated = variables.find((variable, k) => variables.indexOf(variable) !== k);
+  if (repeated !== undefined) {
+    throw new CalibrationFault("question_repeated", `Cannot map column ${repeated} to two questions`);
   }
 }
 
@@ -214,7 +171,6 @@ function checkDimension(
     throw new CalibrationFault(
       "dimension_unknown",
       `Cannot map dimension ${dimension}: the frame has ${Object.keys(DIMENSIONS).join(", ")}`,
-      { value: dimension },
     );
   }
   const segments: readonly string[] = DIMENSIONS[dimension as DimensionName];
@@ -231,7 +187,6 @@ function checkDimension(
         `Cannot map column ${step.column} to ${dimension}=${unknown}: the frame's segments are ${
           segments.join(", ")
         }`,
-        { column: step.column, value: unknown },
       );
     }
   }
@@ -244,7 +199,6 @@ function checkQuestion(question: QuestionMapping, columns: ReadonlySet<string>):
     throw new CalibrationFault(
       "no_yes_or_no",
       `Cannot fold column ${question.variable}: at least one answer must count as yes and one as no`,
-      { column: question.variable },
     );
   }
   const direct = new Set(question.wordings.map(plain));
@@ -255,7 +209,6 @@ function checkQuestion(question: QuestionMapping, columns: ReadonlySet<string>):
       `Cannot tell what a yes to ${
         JSON.stringify(bothWays)
       } means: column ${question.variable} has it among its wordings and among its inverted ones`,
-      { column: question.variable, value: bothWays },
     );
   }
 }
@@ -264,7 +217,5 @@ const plain = (wording: string): string => wording.trim().toLowerCase();
 
 function requireColumn(column: string, columns: ReadonlySet<string>): void {
   if (columns.has(column)) return;
-  throw new CalibrationFault("column_missing", `Cannot read column ${column}: the file has no such column`, {
-    column,
-  });
+  throw new CalibrationFault("column_missing", `Cannot read column ${column}: the file has no such column`);
 }

@@ -1,6 +1,6 @@
 import type { Intensity, ParsedQuestion } from "../question/parsed-question.ts";
 import { polarityBetween, type RelativePolarity } from "../question/polarity.ts";
-import { type CommonWords, readCommonWords, unmatchedEntities } from "../question/unmatched-entities.ts";
+import { unmatchedEntities } from "../question/unmatched-entities.ts";
 import type { SentenceEncoder } from "../question/vectors.ts";
 import { itemAt } from "../numeric/columns.ts";
 import { plainText } from "../question/words.ts";
@@ -108,14 +108,6 @@ interface Candidate {
   readonly matched: () => Matched;
 }
 
-interface OwnCandidates {
-  /** Its calibrated questions that are not in the bank. */
-  readonly others: readonly Candidate[];
-  readonly all: readonly Candidate[];
-  readonly questions: ReadonlyMap<string, CalibratedQuestion>;
-  readonly kpi: Candidate | undefined;
-}
-
 /**
  * Finds calibrated questions: those of the bank, and a methodology's own. They need their wordings alone; vocabulary and weights stay
  * those of the fit.
@@ -125,7 +117,6 @@ export class QuestionMatcher {
   readonly #encoder: SentenceEncoder;
   readonly #vectors: TextVectors;
   readonly #vocabulary: MatchVocabulary;
-  readonly #common: CommonWords;
   readonly #bank: readonly Candidate[];
   readonly #tables: ReadonlyMap<string, CalibratedQuestion>;
   readonly #candidatesOf = untilItFails((methodology: Methodology) => this.#prepareOwn(methodology));
@@ -144,7 +135,6 @@ export class QuestionMatcher {
     this.#encoder = encoder;
     this.#vectors = vectors;
     this.#vocabulary = matchVocabularyOf(bank);
-    this.#common = readCommonWords();
     this.#tables = new Map(bank.map((question) => [question.id, question]));
     this.#bank = bank.map((question) => this.#candidate(question, vectors, foldOf(question).maybe));
   }
@@ -167,7 +157,7 @@ export class QuestionMatcher {
     ]);
     const match = await this.#compare(asked, own === undefined ? this.#bank : own.all, signal);
     const { best } = match;
-    const question = best === undefined ? undefined : own?.questions.get(best.id);
+    const question = methodology?.calibrated_questions?.find(({ id }) => id === best?.id);
     return {
       text,
       parsed: asked.parsed,
@@ -196,18 +186,16 @@ export class QuestionMatcher {
     return this.#tables.get(id) ?? methodology?.calibrated_questions?.find((question) => question.id === id);
   }
 
-  async #prepareOwn(
-    { calibrated_questions = [], calibration, kpi_question, slug }: Methodology,
-  ): Promise<OwnCandidates> {
+  async #prepareOwn({ calibrated_questions = [], calibration, kpi_question, slug }: Methodology) {
     const own = calibrated_questions.filter(({ id }) => !this.#tables.has(id));
     const kpi = calibration.illustrative ? [kpi_question] : [];
     const vectors = await this.#vectorsOf([...own.flatMap(({ wordings }) => wordings), ...kpi]);
     const others = own.map((question) => this.#candidate(question, vectors, foldOf(question).maybe));
     return {
+      /** Its calibrated questions that are not in the bank. */
       others,
       // The first of equals is matched: a published survey asked of its own people.
       all: [...others, ...this.#bank],
-      questions: new Map(calibrated_questions.map((question) => [question.id, question])),
       kpi: kpi.length === 0 ? undefined : this.#candidate({ id: slug, object: slug, wordings: kpi }, vectors),
     };
   }
@@ -284,7 +272,7 @@ export class QuestionMatcher {
             : await this.#qualifiers(asked, candidate, wordings, signal)),
         ],
         demand: law?.isPermitting === true ? "less" : demandOf(asked.intensity, intensity),
-        lacking: unmatchedEntities(asked.text, wordings.map(({ text }) => text), this.#common),
+        lacking: unmatchedEntities(asked.text, wordings.map(({ text }) => text)),
       });
     }
     const [best] = likely;

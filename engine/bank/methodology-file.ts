@@ -108,7 +108,7 @@ export function methodologyFile(
 
 /**
  * Reads a methodology file.
- * @throws CalibrationFault `file_invalid` or `question_open` that names the field.
+ * @throws CalibrationFault `file_invalid` that names the field, or `question_open` that names the wording.
  */
 export function readMethodologyFile(content: string): MethodologyFile {
   if (Buffer.byteLength(content) > MAX_FILE_BYTES) throw invalid("the file", "is larger than 1 MiB");
@@ -151,7 +151,6 @@ export function checkPublishable({ questions }: MethodologyFile): void {
     throw new CalibrationFault(
       "too_few_respondents",
       `Cannot calibrate on ${id}: its respondents are worth ${effective_n} (effective n), at least ${MIN_RESPONDENTS} are needed`,
-      { column: id },
     );
   }
 }
@@ -163,8 +162,7 @@ function checkQuestion(
   { wordings, inverted_wordings = [], overall, segments }: FileQuestion,
   k: number,
 ): void {
-  checkClosed(wordings, `/questions/${k}/wordings`);
-  checkClosed(inverted_wordings, `/questions/${k}/inverted_wordings`);
+  [...wordings, ...inverted_wordings].forEach(checkClosed);
   if ((overall[3] ?? 0) < MIN_RESPONDENTS) {
     throw invalid(`/questions/${k}/overall/3`, `must be at least ${MIN_RESPONDENTS} respondents`);
   }
@@ -179,15 +177,13 @@ function checkQuestion(
   }
 }
 
-function checkClosed(wordings: readonly string[], field: string): void {
-  const open = wordings.findIndex((wording) => !parseQuestion(wording).closed);
-  if (open < 0) return;
+function checkClosed(wording: string): void {
+  if (parseQuestion(wording).closed) return;
   throw new CalibrationFault(
     "question_open",
     `Cannot calibrate on ${
-      JSON.stringify(wordings[open])
+      JSON.stringify(wording)
     }: it cannot be answered with yes or no; word it as "Should …" or "Do you …"`,
-    { value: `${field}/${open}` },
   );
 }
 
@@ -205,7 +201,7 @@ function checkRow(
 }
 
 const invalid = (field: string, fault: string): CalibrationFault =>
-  new CalibrationFault("file_invalid", `Cannot read the methodology: ${field} ${fault}`, { value: field });
+  new CalibrationFault("file_invalid", `Cannot read the methodology: ${field} ${fault}`);
 
 /**
  * The methodology of a file, as a row publishes it. Its questions' ids begin with the slug: a customer's column may have the name

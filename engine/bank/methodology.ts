@@ -1,5 +1,5 @@
 import type { JsonSchema } from "#shared/json.ts";
-import type { Margins } from "../population/own-frame.ts";
+import type { FramedPopulation } from "../population/own-frame.ts";
 import type { CalibratedQuestion } from "./calibrated-survey.ts";
 
 /**
@@ -36,14 +36,8 @@ export interface Methodology {
   readonly responses?: readonly PriceElasticity[];
 }
 
-export interface MethodologyPopulation {
-  /** The joint table's id, such as `us-adults-2024`. */
-  readonly frame: string;
+export interface MethodologyPopulation extends FramedPopulation {
   readonly description: string;
-  /** Only people in one of these segments belong to it, dimension by dimension; absent: the whole frame. */
-  readonly where?: Readonly<Record<string, readonly string[]>>;
-  /** Of a user's survey: its own weighted margins, in place of those of U.S. adults. */
-  readonly margins?: Margins;
 }
 
 export interface CalibrationTable {

@@ -9,6 +9,7 @@ import {
 } from "./mapping.ts";
 import { type SampleDesign, simpleDesign } from "./design.ts";
 import { groupedBy } from "../numeric/columns.ts";
+import { lazilyFor } from "#shared/lazily.ts";
 
 /** A survey's rows in a few bytes each: all that tables need of them. */
 export interface Respondents {
@@ -30,6 +31,12 @@ const CODE: Readonly<Record<FoldedAnswer, number>> = { yes: 0, maybe: 1, no: 2, 
 
 export type Row = Readonly<Record<string, string>>;
 
+/** A row with its line in the file, which counts from 1 for the header. */
+interface Person {
+  readonly row: Row;
+  readonly line: number;
+}
+
 /**
  * Encodes a survey's rows. About `questions + 16` bytes a row are kept.
  * @throws CalibrationFault for a mapping or a row that does not fit.
@@ -37,70 +44,44 @@ export type Row = Readonly<Record<string, string>>;
 export function encodeRespondents(
   mapping: SurveyMapping,
   columns: readonly string[],
-  rows: Iterable<Row>,
+  rows: readonly Row[],
 ): Respondents {
   checkMapping(mapping, columns);
   const missing = new Set(["", ...(mapping.missing ?? [])]);
-  const columnOf = (question: QuestionMapping) => question.weight ?? mapping.weight;
-  const weights = new Map<string, number[]>(
-    [mapping.weight, ...mapping.questions.map(columnOf)].map((column) => [column, []]),
+  const people = rows.map((row, i): Person => ({ row, line: i + 2 }))
+    .filter((person) => weightOf(person, mapping.weight) > 0);
+  const weightsIn = lazilyFor((column: string) =>
+    scaledToMeanOne(people.map((person) =>
+      // Who missed a later wave has no weight for it, and no answer.
+      column === mapping.weight || valueIn(person, column) !== "" ? weightOf(person, column) : 0
+    ))
   );
-  let count = 0;
-  const segments = DIMENSION_NAMES.map((): number[] => []);
-  const answers = mapping.questions.map((): number[] => []);
-  const { clusters, strata } = mapping;
-  const hasDesign = clusters !== undefined || strata !== undefined;
-  const places: { stratum: string; cluster: string }[] = [];
-  let line = 1;
-  for (const row of rows) {
-    line++;
-    if (weightOf(row, mapping.weight, line) === 0) continue;
-    count++;
-    if (hasDesign) {
-      // Without strata there is one, and without clusters each person is one.
-      const stratum = strata === undefined ? "" : designValue(row, strata, line);
-      const cluster = clusters === undefined ? String(line) : designValue(row, clusters, line);
-      places.push({ stratum, cluster });
-    }
-    // Who missed a later wave has no weight for it, and no answer.
-    weights.forEach((each, column) =>
-      each.push(
-        column === mapping.weight || (row[column] ?? "").trim() !== "" ? weightOf(row, column, line) : 0,
-      )
-    );
-    DIMENSION_NAMES.forEach((name, d) =>
-      segments[d]?.push(segmentBits(row, name, mapping.dimensions[name] ?? [], missing, line))
-    );
-    mapping.questions.forEach((question, q) => {
-      const answer = answerCode(row, question, missing, line);
-      const isWeighted = answer === NO_ANSWER || question.weight === undefined ||
-        weightOf(row, question.weight, line) > 0;
-      answers[q]?.push(isWeighted ? answer : NO_ANSWER);
-    });
-  }
-  const scaled = new Map(Array.from(weights, ([column, each]) => [column, scaledToMeanOne(each)]));
   return {
-    count,
-    design: hasDesign ? designOf(mapping, places) : simpleDesign(count),
-    weight: scaled.get(mapping.weight) ?? new Float64Array(count),
-    weights: mapping.questions.map((question) => scaled.get(columnOf(question)) ?? new Float64Array(count)),
-    segments: segments.map((each) => Uint8Array.from(each)),
-    answers: answers.map((each) => Uint8Array.from(each)),
+    count: people.length,
+    design: designOf(mapping, people),
+    weight: weightsIn(mapping.weight),
+    weights: mapping.questions.map(({ weight = mapping.weight }) => weightsIn(weight)),
+    segments: DIMENSION_NAMES.map((name) =>
+      Uint8Array.from(people, (person) => segmentBits(person, name, mapping.dimensions[name] ?? [], missing))
+    ),
+    answers: mapping.questions.map((question) =>
+      Uint8Array.from(people, (person) => answerCode(person, question, missing))
+    ),
   };
 }
 
 /**
- * Numbers clusters within strata as they come.
+ * Numbers clusters within strata as they come. Without strata there is one, and without clusters each person is one.
  * @throws CalibrationFault where a stratum has one cluster alone, from which no error follows.
  */
-function designOf(
-  { clusters, strata, survey }: SurveyMapping,
-  places: readonly { readonly stratum: string; readonly cluster: string }[],
-): SampleDesign {
+function designOf({ clusters, strata, survey }: SurveyMapping, people: readonly Person[]): SampleDesign {
+  if (clusters === undefined && strata === undefined) return simpleDesign(people.length);
   const [strataNumbers, clusterNumbers] = [new Map<string, number>(), new Map<string, number>()];
   const stratumOf: number[] = [];
-  const cluster = Uint32Array.from(places, ({ stratum, cluster }) => {
-    const number = numbered(clusterNumbers, JSON.stringify([stratum, cluster]));
+  const cluster = Uint32Array.from(people, (person) => {
+    const stratum = strata === undefined ? "" : designValue(person, strata);
+    const own = clusters === undefined ? String(person.line) : designValue(person, clusters);
+    const number = numbered(clusterNumbers, JSON.stringify([stratum, own]));
     stratumOf[number] = numbered(strataNumbers, stratum);
     return number;
   });
@@ -117,7 +98,6 @@ function designOf(
       } of column ${strata} has one ${
         clusters === undefined ? "respondent" : "cluster"
       } alone; give it the code of a stratum that is like it`,
-    strata === undefined ? {} : { column: strata, value },
   );
 }
 
@@ -127,13 +107,14 @@ function numbered(numbers: Map<string, number>, key: string): number {
   return number;
 }
 
-function designValue(row: Row, column: string, line: number): string {
-  const value = (row[column] ?? "").trim();
+const valueIn = ({ row }: Person, column: string): string => (row[column] ?? "").trim();
+
+function designValue(person: Person, column: string): string {
+  const value = valueIn(person, column);
   if (value !== "") return value;
   throw new CalibrationFault(
     "design_missing",
-    `Cannot place line ${line} in the sample: its column ${column} is empty; every row needs its cluster and its stratum`,
-    { line, column },
+    `Cannot place line ${person.line} in the sample: its column ${column} is empty; every row needs its cluster and its stratum`,
   );
 }
 
@@ -144,27 +125,25 @@ function scaledToMeanOne(weight: readonly number[]): Float64Array {
   return Float64Array.from(weight, (w) => w / mean);
 }
 
-function weightOf(row: Row, column: string, line: number): number {
-  const text = (row[column] ?? "").trim();
+function weightOf(person: Person, column: string): number {
+  const text = valueIn(person, column);
   const weight = Number(text);
   if (text !== "" && Number.isFinite(weight) && weight >= 0) return weight;
   throw new CalibrationFault(
     "weight_invalid",
-    `Cannot read the weight ${JSON.stringify(text)} on line ${line}: it is no number from 0 upwards`,
-    { line, column, value: text },
+    `Cannot read the weight ${JSON.stringify(text)} on line ${person.line}: it is no number from 0 upwards`,
   );
 }
 
 function segmentBits(
-  row: Row,
+  person: Person,
   dimension: DimensionName,
   steps: readonly SegmentStep[],
   missing: ReadonlySet<string>,
-  line: number,
 ): number {
   let last: { column: string; value: string } | undefined;
   for (const step of steps) {
-    const value = (row[step.column] ?? "").trim();
+    const value = valueIn(person, step.column);
     if (missing.has(value)) continue;
     const found = segmentOf(step, value);
     if (found !== undefined) return bitsOf(dimension, found);
@@ -175,8 +154,7 @@ function segmentBits(
     "segment_value_unmapped",
     `Cannot place ${
       JSON.stringify(last.value)
-    } of column ${last.column} on line ${line} in ${dimension}: map it to a segment, or to null to leave it out`,
-    { line, ...last },
+    } of column ${last.column} on line ${person.line} in ${dimension}: map it to a segment, or to null to leave it out`,
   );
 }
 
@@ -193,16 +171,19 @@ function bitsOf(dimension: DimensionName, segments: readonly string[]): number {
   return segments.reduce((bits, segment) => bits | (1 << names.indexOf(segment)), 0);
 }
 
-function answerCode(row: Row, question: QuestionMapping, missing: ReadonlySet<string>, line: number): number {
-  const value = (row[question.variable] ?? "").trim();
+function answerCode(person: Person, question: QuestionMapping, missing: ReadonlySet<string>): number {
+  const value = valueIn(person, question.variable);
   if (missing.has(value)) return NO_ANSWER;
   const answer = question.answers[value];
-  if (answer !== undefined) return CODE[answer];
+  if (answer !== undefined) {
+    const isWeighted = answer === "none" || question.weight === undefined ||
+      weightOf(person, question.weight) > 0;
+    return isWeighted ? CODE[answer] : NO_ANSWER;
+  }
   throw new CalibrationFault(
     "answer_unmapped",
     `Cannot fold answer ${
       JSON.stringify(value)
-    } of column ${question.variable} on line ${line}: map it to yes, maybe, no or none, or list it as missing`,
-    { line, column: question.variable, value },
+    } of column ${question.variable} on line ${person.line}: map it to yes, maybe, no or none, or list it as missing`,
   );
 }

@@ -1,11 +1,13 @@
+import { dot } from "../numeric/cholesky.ts";
 import { stemOf, wordsOf } from "../question/words.ts";
-import { alignBoth, type AlignedWord } from "./alignment.ts";
-import { type ComparedPolarity, comparisonOf, polarityBetween } from "../question/polarity.ts";
+import { alignBoth } from "./alignment.ts";
+import { comparisonOf, polarityBetween } from "../question/polarity.ts";
 import {
   type Intensity,
   intensityOf,
   type ParsedQuestion,
   parseQuestion,
+  rarityOf,
 } from "../question/parsed-question.ts";
 import { alignedWords, encodedText, type TextVectors, vectorIn } from "./wording-vectors.ts";
 import {
@@ -15,23 +17,7 @@ import {
   type TermVector,
   termVector,
   type TermWeights,
-  termWeights,
 } from "../question/vectors.ts";
-
-/** A text that can be matched: the question that came, or one wording of a calibrated question. Needs no table. */
-export interface Matchable {
-  readonly text: string;
-  readonly parsed: ParsedQuestion;
-  readonly intensity: Intensity;
-  /** The encoder's vector of its positive text. */
-  readonly vector: Float32Array;
-  readonly polarity: ComparedPolarity;
-  /** The polarity of its positive form, where only judgements such as "wrong" speak against what it names. */
-  readonly judgement: ComparedPolarity;
-  readonly words: readonly AlignedWord[];
-  readonly content: TermVector;
-  readonly stretches: TermVector;
-}
 
 /** What texts are compared with: the rarities of the bank's terms. */
 export interface MatchVocabulary {
@@ -47,7 +33,7 @@ export function matchableOf(
   text: string,
   vectors: TextVectors,
   vocabulary: MatchVocabulary,
-): Matchable {
+) {
   const parsed = parseQuestion(text);
   const content = termVector(parsed.contentTerms, vocabulary.content);
   const comparison = comparisonOf(text);
@@ -56,7 +42,9 @@ export function matchableOf(
     parsed,
     intensity: intensityOf(text),
     polarity: { polarity: parsed.polarity, comparison },
-    judgement: { polarity: parsed.closed ? parsed.judgement : 0, comparison },
+    /** The polarity of its positive form, where only judgements such as "wrong" speak against what it names. */
+    judgement: { polarity: parsed.closed ? parsed.judgement : 0 as const, comparison },
+    /** The encoder's vector of its positive text. */
     vector: vectorIn(vectors, encodedText(text)),
     words: alignedWords(text).map((word) => ({
       word: stemOf(word),
@@ -68,31 +56,19 @@ export function matchableOf(
   };
 }
 
-export const stretchesOf = ({ positiveText }: ParsedQuestion): string[] => charNgrams(wordsOf(positiveText));
+/** A text that can be matched: the question that came, or one wording of a calibrated question. Needs no table. */
+export type Matchable = ReturnType<typeof matchableOf>;
+
+const stretchesOf = ({ positiveText }: ParsedQuestion): string[] => charNgrams(wordsOf(positiveText));
 
 /** A calibrated question that texts are matched with. */
-export interface Matched {
-  readonly wordings: readonly Matchable[];
-  /** The mean of its wordings' vectors, of length 1. */
-  readonly centroid: Float32Array;
-  readonly intensity: Intensity;
-}
+export type Matched = ReturnType<typeof matchedOf>;
 
-/** What is known of a question beside a single wording: the cosine to the mean of all, and whether it asks for as much. */
-export interface Whole {
-  readonly centroid: number;
-  readonly sameIntensity: boolean;
-}
-
-export const wholeOf = (question: Matchable, { centroid, intensity }: Matched): Whole => ({
-  centroid: cosine(question.vector, centroid),
-  sameIntensity: question.intensity === intensity,
-});
-
-export function matchedOf(wordings: readonly Matchable[]): Matched {
+export function matchedOf(wordings: readonly Matchable[]) {
   const centroid = new Float32Array(wordings[0]?.vector.length ?? 0);
   for (const { vector } of wordings) vector.forEach((x, d) => centroid[d] = (centroid[d] ?? 0) + x);
   const length = Math.sqrt(centroid.reduce((sum, x) => sum + x * x, 0)) || 1;
+  // The mean of the wordings' vectors, of length 1.
   return { wordings, centroid: centroid.map((x) => x / length), intensity: usualIntensity(wordings) };
 }
 
@@ -103,25 +79,32 @@ function usualIntensity(wordings: readonly Matchable[]): Intensity {
   return (["great", "any"] as const).find((intensity) => votes(intensity) > wordings.length / 2) ?? null;
 }
 
-/** What speaks for a question being the calibrated one with this wording. In this order; the first is 1 and belongs to the intercept. */
-export function matchFeatures(question: Matchable, wording: Matchable, whole: Whole): number[] {
-  let cueDistance = 0;
-  question.parsed.cues.forEach((cue, c) => cueDistance += Math.abs(cue - (wording.parsed.cues[c] ?? 0)));
-  const [there, back] = alignBoth(question.words, wording.words);
-  return [
-    1,
-    cosine(question.vector, wording.vector),
-    whole.centroid,
-    termCosine(question.content, wording.content),
-    termCosine(question.stretches, wording.stretches),
-    cueDistance / 5,
-    polarityBetween(question.judgement, wording.judgement) === "same" ? 0 : 1,
-    missingShare(question.content, wording.content) + missingShare(wording.content, question.content),
-    (there.mean + back.mean) / 2,
-    there.worst,
-    back.worst,
-    whole.sameIntensity ? 0 : 1,
-  ];
+/** What speaks for a question being the calibrated one, by each of its wordings. In this order; the first is 1 and belongs to the intercept. */
+export function matchFeatures(
+  question: Matchable,
+  { wordings, centroid, intensity }: Matched,
+): number[][] {
+  const toWhole = cosine(question.vector, centroid);
+  return wordings.map((wording) => {
+    let cueDistance = 0;
+    const { cues } = wording.parsed;
+    question.parsed.cues.forEach((cue, c) => cueDistance += Math.abs(cue - (cues[c] ?? 0)));
+    const [there, back] = alignBoth(question.words, wording.words);
+    return [
+      1,
+      cosine(question.vector, wording.vector),
+      toWhole,
+      termCosine(question.content, wording.content),
+      termCosine(question.stretches, wording.stretches),
+      cueDistance / 5,
+      polarityBetween(question.judgement, wording.judgement) === "same" ? 0 : 1,
+      missingShare(question.content, wording.content) + missingShare(wording.content, question.content),
+      (there.mean + back.mean) / 2,
+      there.worst,
+      back.worst,
+      question.intensity === intensity ? 0 : 1,
+    ];
+  });
 }
 
 /** How much of a text's weight lies in terms that the other text lacks, 0 to 1. */
@@ -141,13 +124,11 @@ export function matchScore(
   matched: Matched,
   weights: readonly number[],
 ): { score: number; wording: number; similarity: number } {
-  const whole = wholeOf(question, matched);
-  let best = { score: -Infinity, wording: 0, similarity: whole.centroid };
-  matched.wordings.forEach((wording, w) => {
-    const features = matchFeatures(question, wording, whole);
-    const score = features.reduce((sum, x, k) => sum + x * (weights[k] ?? 0), 0);
-    const similarity = Math.max(best.similarity, features[1] ?? 0);
-    best = score > best.score ? { score, wording: w, similarity } : { ...best, similarity };
+  let best = { score: -Infinity, wording: 0, similarity: -1 };
+  matchFeatures(question, matched).forEach((features, wording) => {
+    const score = dot(features, weights);
+    const similarity = Math.max(best.similarity, features[1] ?? 0, features[2] ?? 0);
+    best = score > best.score ? { score, wording, similarity } : { ...best, similarity };
   });
   return best;
 }
@@ -169,11 +150,7 @@ export function matchVocabularyOf(
   questions: readonly { readonly wordings: readonly string[] }[],
 ): MatchVocabulary {
   return {
-    content: termWeights(
-      questions.map(({ wordings }) => wordings.flatMap((text) => parseQuestion(text).contentTerms)),
-    ),
-    stretches: termWeights(
-      questions.map(({ wordings }) => wordings.flatMap((text) => stretchesOf(parseQuestion(text)))),
-    ),
+    content: rarityOf(questions, ({ contentTerms }) => contentTerms),
+    stretches: rarityOf(questions, stretchesOf),
   };
 }

@@ -4,7 +4,7 @@ import { findSegment } from "../population/dimensions.ts";
 import type { CalibrationRow, Methodology } from "./methodology.ts";
 import { readFileSync } from "node:fs";
 import { lazily } from "#shared/lazily.ts";
-import type { BankQuestion } from "./shares.ts";
+import type { BankQuestion, Shares } from "./shares.ts";
 
 /** `surveyed.json`: how the bank's questions are grouped into methodologies. */
 interface SurveyedFile {
@@ -15,16 +15,9 @@ interface SurveyedFile {
 }
 
 /** What people write about a methodology; everything else follows from its tables. */
-interface SurveyedDescription {
-  readonly slug: string;
-  readonly name: string;
-  readonly label: string;
-  readonly description: string;
-  readonly topic: string;
-  readonly kpi_question: string;
-  readonly recommended_sample_size: number;
-  readonly exemplar_questions: readonly string[];
-}
+type SurveyedDescription =
+  & Pick<Methodology, "slug" | "name" | "label" | "description" | "topic" | "kpi_question">
+  & Pick<Methodology, "recommended_sample_size" | "exemplar_questions">;
 
 const FRAME = "us-adults-2024";
 /** Dimensions that are reported: those of all surveys, and region. */
@@ -40,9 +33,9 @@ const SCENARIO_SCHEMA = {
   additionalProperties: false,
 } as const;
 
-let file: SurveyedFile | undefined;
-const surveyedFile = (): SurveyedFile =>
-  file ??= JSON.parse(readFileSync(new URL("./surveyed.json", import.meta.url), "utf8"));
+const surveyedFile = lazily((): SurveyedFile =>
+  JSON.parse(readFileSync(new URL("./surveyed.json", import.meta.url), "utf8"))
+);
 
 /** The methodologies whose tables are real surveys'. */
 export function surveyedMethodologies(): Methodology[] {
@@ -105,25 +98,21 @@ function sourcesOf(questions: readonly CalibratedQuestion[]): string {
 
 /** The KPI question's table as calibration rows; segments that the frame lacks are left out. */
 function rowsOf(question: string, { overall, effective_n, segments }: CalibratedQuestion): CalibrationRow[] {
-  const row = (
-    segment: string,
-    shares: { yes: number; maybe: number; no: number },
-    n: number,
-  ): CalibrationRow => ({
+  const row = (segment: string, { yes, maybe, no }: Shares, n: number): CalibrationRow => ({
     segment,
     question,
-    yes_pct: 100 * shares.yes,
-    maybe_pct: 100 * shares.maybe,
-    no_pct: 100 * shares.no,
+    yes_pct: 100 * yes,
+    maybe_pct: 100 * maybe,
+    no_pct: 100 * no,
     n_a_pct: 0,
     n,
     held_out: false,
   });
+  const known = segments.map((each) => ({ ...each, name: `${each.dimension}=${each.segment}` }))
+    .filter(({ name, effective_n }) => findSegment(name) !== null && effective_n > 0);
   return [
     row("overall", overall, effective_n),
-    ...segments.map((each) => ({ name: `${each.dimension}=${each.segment}`, each }))
-      .filter(({ name, each }) => findSegment(name) !== null && each.effective_n > 0)
-      .map(({ name, each }) => row(name, each, each.effective_n)),
+    ...known.map((each) => row(each.name, each, each.effective_n)),
   ];
 }
 

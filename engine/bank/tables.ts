@@ -100,7 +100,6 @@ function checkEnough(variable: string, { respondents, effective_n }: TableRow): 
   throw new CalibrationFault(
     "too_few_respondents",
     `Cannot calibrate on ${variable}: ${worth}, at least ${MIN_RESPONDENTS} are needed`,
-    { column: variable, value: String(respondents) },
   );
 }
 
@@ -109,14 +108,6 @@ function checkEnough(variable: string, { respondents, effective_n }: TableRow): 
  * precision, since theirs differ a hundredfold; the fit of a calibration table counts its few rows alike. Stored tables and
  * simulations follow from each, so neither takes the other's place.
  */
-
-/** A segment's shares after shrinkage, beside what was observed. */
-interface ShrunkRow extends Shares {
-  readonly dimension: string;
-  readonly segment: string;
-  /** Observed row. */
-  readonly observed: SegmentTableRow;
-}
 
 /** A share on the logit scale with its sampling variance; half a respondent of continuity keeps 0 and 1 finite. */
 export function logitOf(share: number, effectiveN: number): { value: number; variance: number } {
@@ -127,10 +118,7 @@ export function logitOf(share: number, effectiveN: number): { value: number; var
 
 type Answer = "yes" | "no";
 
-interface Difference {
-  readonly value: number;
-  readonly variance: number;
-}
+type Difference = ReturnType<typeof logitOf>;
 
 function difference(row: SegmentTableRow, table: QuestionTable, answer: Answer): Difference {
   const segment = logitOf(row[answer], row.effective_n);
@@ -179,7 +167,7 @@ const POOLED_SEGMENTS = 4;
 export function shrink(
   table: QuestionTable,
   pooled: { readonly yes: PooledSpread; readonly no: PooledSpread },
-): ShrunkRow[] {
+) {
   return byDimension(table).flatMap(([dimension, rows]) => {
     const of = (answer: Answer) => shrinkAnswer(rows, table, answer, pooled[answer].get(dimension) ?? 0);
     const [yes, no] = [of("yes"), of("no")];

@@ -5,9 +5,6 @@ import { MAX_READ_CHARACTERS } from "../question/words.ts";
 import { encodeVectors, vectorsOf } from "../question/vectors.ts";
 import wordingVectors from "./wording-vectors.json" with { type: "json" };
 
-/** The encoder of the bank's vectors: those of another one do not compare. */
-export const BANK_ENCODER = wordingVectors.encoder;
-
 /** What an encoder is given of a question, so that spelling, openings and its opposite make no other question. */
 export const encodedText = (question: string): string =>
   parseQuestion(question).positiveText.slice(0, MAX_READ_CHARACTERS);

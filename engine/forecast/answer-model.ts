@@ -1,12 +1,10 @@
+import type { Shares as SharesOfThree } from "../bank/shares.ts";
 import { byteAt, floatAt, range } from "../numeric/columns.ts";
 import { DIMENSION_NAMES, slotOf } from "../population/dimensions.ts";
 import { normalCdf, normalQuantile } from "../random/normal.ts";
 
 /** Shares of the four answers; they add up to 1. */
-export interface Shares {
-  readonly yes: number;
-  readonly maybe: number;
-  readonly no: number;
+export interface Shares extends SharesOfThree {
   readonly n_a: number;
 }
 
@@ -41,21 +39,11 @@ export const NOISE = {
   quantile: (p: number): number => p <= 0 ? -Infinity : p >= 1 ? Infinity : NOISE_SD * normalQuantile(p),
 } as const;
 
-/** The answer model for the people of one cell, in marginal logits. */
-export interface Cutpoints {
-  /** Logit of n_a. */
-  readonly na: number;
-  /** Yes above it. */
-  readonly cut: number;
-  /** Maybe from `cut − exp(logGap)` up to `cut`. */
-  readonly logGap: number;
-}
-
 /**
- * The cutpoints of people in these slots, one slot a dimension. Sums run in the slots' order, so the same order gives the same
- * bits.
+ * The answer model of people in these slots, one slot a dimension, in marginal logits: the logit of n_a, and yes above `cut`, maybe from
+ * `cut − exp(logGap)` up to it. Sums run in the slots' order, so the same order gives the same bits.
  */
-export function cutpointsIn(model: AnswerModel, slots: Uint8Array): Cutpoints {
+export function cutpointsIn(model: AnswerModel, slots: Uint8Array) {
   let { na, yesCut: cut, logGap } = model;
   for (let d = 0; d < slots.length; d++) {
     const slot = byteAt(slots, d);

@@ -2,8 +2,8 @@ import { lazily, lazilyOf } from "#shared/lazily.ts";
 import { calibratedBank } from "../bank/calibrated-survey.ts";
 import type { Methodology } from "../bank/methodology.ts";
 import { dimensionIndex } from "../population/dimensions.ts";
-import { type Audience, whereBoth } from "../population/audience.ts";
-import { type Frame, frameOf } from "../population/frame.ts";
+import type { Audience } from "../population/audience.ts";
+import { type Frame, US_ADULTS } from "../population/frame.ts";
 import { populationFrame } from "../population/own-frame.ts";
 import type { Forecast, Tier } from "./forecast.ts";
 import { fitModel } from "./fit-model.ts";
@@ -25,9 +25,10 @@ export interface Basis {
 
 /** Tier 3: no methodology covers the question, so the generic U.S. population answers. */
 export const GENERIC = {
-  topic: "generic",
-  frame: "us-adults-2024",
-  reported: ["sex", "age", "education", "race", "region"],
+  slug: "generic",
+  topic: "",
+  population: { frame: US_ADULTS },
+  segments: ["sex", "age", "education", "race", "region"],
 } as const;
 
 /** Logits: under 0.03 points, a tenth of the sampling error of 10,000 agents. */
@@ -64,19 +65,12 @@ const fittedBasis = lazilyOf((methodology: Methodology): Omit<Basis, "tier"> => 
 export function forecastBasis(forecast: Forecast, methodology: Methodology | null): Basis {
   const known = forecastBases.get(forecast);
   if (known?.methodology === methodology) return known.basis;
-  const basis = fitForecast(forecast, methodology);
+  const { tier, audience } = forecast;
+  const population = populationOf(tier === 3 ? null : methodology, audience);
+  const targets = targetsOfShares(forecast, population.frame, population.reported);
+  const basis = { tier, ...population, model: fitModel(population.frame, targets, FORECAST_TOLERANCE) };
   forecastBases.set(forecast, { methodology, basis });
   return basis;
-}
-
-function fitForecast(forecast: Forecast, methodology: Methodology | null): Basis {
-  const population = populationOf(forecast.tier === 3 ? null : methodology, forecast.audience);
-  const targets = targetsOfShares(forecast, population.frame, population.reported);
-  return {
-    tier: forecast.tier,
-    ...population,
-    model: fitModel(population.frame, targets, FORECAST_TOLERANCE),
-  };
 }
 
 /** Whom a run under a methodology asks, or without one under none: those of them who are of the audience. */
@@ -84,19 +78,10 @@ export function populationOf(
   methodology: Methodology | null,
   audience: Audience | null = null,
 ): Pick<Basis, "frame" | "topic" | "subject" | "reported"> {
-  if (methodology === null) {
-    const { topic, frame, reported } = GENERIC;
-    return {
-      topic,
-      subject: "",
-      frame: frameOf(frame, whereBoth({}, audience)),
-      reported: reported.map(dimensionIndex),
-    };
-  }
-  const { slug, topic, population, segments } = methodology;
+  const { slug, topic, population, segments } = methodology ?? GENERIC;
   return {
     topic: slug,
-    subject: `${slug} ${topic}`,
+    subject: methodology === null ? "" : `${slug} ${topic}`,
     frame: populationFrame(population, audience),
     reported: segments.map(dimensionIndex),
   };

@@ -10,13 +10,7 @@ import {
 } from "./uncertainty.ts";
 import { rescaled } from "../bank/answers-offered.ts";
 import type { Prediction } from "./predictor.ts";
-import {
-  type BankQuestion,
-  boundedLogit,
-  invertedShares,
-  type SegmentShares,
-  type Shares,
-} from "../bank/shares.ts";
+import { type BankQuestion, boundedLogit, invertedShares, type Shares } from "../bank/shares.ts";
 
 /**
  * Standard deviation, in logits, between wordings of one question: of what matching takes for a calibrated question with a high chance, nine in ten
@@ -74,15 +68,16 @@ export function blend(
     });
   };
   // What is stated is doubted less than a mixture: it passed what tier 1 asks for besides.
-  const ways = stated === null ? parts : [{ ...stated, chance: 1 - errors.doubt * (1 - stated.chance) }];
-  const left = Math.max(0, 1 - ways.reduce((sum, { chance }) => sum + chance, 0));
+  const read = stated === null ? parts : [{ ...stated, chance: 1 - errors.doubt * (1 - stated.chance) }];
+  const left = Math.max(0, 1 - read.reduce((sum, { chance }) => sum + chance, 0));
+  const ways = read.flatMap((part) => waysOf(part, errors));
   const deviationsOf = (shares: Shares, name?: string): Deviations => {
     const spread = spreadOf(errors, prediction.logits, name?.split("=")[0]);
     const of = (answer: keyof Shares): readonly Deviation[] => {
       if (answer === "maybe" && prediction.offered === "yes_no") return NEVER_CHOSEN;
       const center = boundedLogit(shares[answer], 0.005);
       const all = [
-        ...ways.flatMap((part) => tableDeviations(part, answer, errors, center, name)),
+        ...ways.map((part) => tableDeviation(part, answer, errors, center, name)),
         { weight: left, offset: predictedLogit(prediction, answer, name) - center, sd: spread[answer] },
       ];
       return all.filter(({ weight }) => weight > 1e-3);
@@ -109,28 +104,21 @@ function withinDemand(shares: Shares, part: TablePart, name?: string): Shares {
   const { yes: bound } = sharesIn(part, name);
   const yes = part.demand === "less" ? Math.max(bound, shares.yes) : Math.min(bound, shares.yes);
   const others = shares.maybe + shares.no;
-  const scale = others === 0 ? 0 : (1 - yes) / others;
-  return others === 0
-    ? { yes, maybe: 0, no: 1 - yes }
-    : { yes, maybe: shares.maybe * scale, no: shares.no * scale };
+  if (others === 0) return { yes, maybe: 0, no: 1 - yes };
+  const scale = (1 - yes) / others;
+  return { yes, maybe: shares.maybe * scale, no: shares.no * scale };
 }
 
-/** The ways of a table: as it is read, and where it is turned round, as it would be if that was a misreading. */
-function tableDeviations(
-  part: TablePart,
-  answer: keyof Shares,
-  errors: ErrorModel,
-  center: number,
-  name?: string,
-): Deviation[] {
-  const { misread } = errors;
-  const way = (read: TablePart) => tableDeviation(read, answer, errors, center, name);
-  if (!part.inverted) return [way(part)];
-  return [
-    way({ ...part, chance: part.chance * (1 - misread) }),
-    way({ ...part, chance: part.chance * misread, inverted: false }),
-  ];
-}
+/** A table as it is read, and where it is turned round, as it would be if that was a misreading. */
+const waysOf = (part: TablePart, { misread }: ErrorModel): TablePart[] =>
+  part.inverted
+    ? [
+      { ...part, chance: part.chance * (1 - misread) },
+      { ...part, chance: part.chance * misread, inverted: false },
+    ]
+    : [part];
+
+const OPPOSITE = { yes: "no", maybe: "maybe", no: "yes" } as const;
 
 function tableDeviation(
   part: TablePart,
@@ -144,23 +132,15 @@ function tableDeviation(
   const wording = part.sameWords ? SAME_WORDS_SD : WORDING_SD;
   const middle = part.middle !== null && answer === "maybe" ? maybe : 0;
   const sampling = samplingVariance(share, Math.max(5, part.table.effective_n));
+  const told = part.inverted ? OPPOSITE[answer] : answer;
   return {
     weight: part.chance,
     offset: boundedLogit(share, 0.005) - center,
     sd: Math.sqrt(
-      sampling + (row === undefined ? 0 : varianceAfterShrinkage(part, row, answer)) + wording ** 2 +
+      sampling + (row === undefined ? 0 : shrunkVariance(part.table, row, told)) + wording ** 2 +
         middle ** 2 + drift * part.age,
     ),
   };
-}
-
-function varianceAfterShrinkage(
-  { table, inverted }: TablePart,
-  row: SegmentShares,
-  answer: keyof Shares,
-): number {
-  const told = inverted && answer !== "maybe" ? (answer === "yes" ? "no" : "yes") : answer;
-  return shrunkVariance(table, row, told);
 }
 
 /** A segment's shares: its differences on the logit scale, maybe what is left. */

@@ -43,9 +43,8 @@ export function forecastWithin(
       const shares = expected.segment[slotOf(dimension, s)];
       const name = itemAt(DIMENSION_NAMES, dimension);
       if (shares === undefined) return [];
-      const deviations = uncertainty &&
-        deviationsWithin(uncertainty, frame, { ...audience, [name]: [segment] });
-      return [{ name: `${name}=${segment}`, shares: inDirection(shares), deviations }];
+      const within = { ...audience, [name]: [segment] };
+      return [{ name: `${name}=${segment}`, shares: inDirection(shares), within }];
     })
   );
   return {
@@ -57,7 +56,7 @@ export function forecastWithin(
       basis: uncertainty.basis,
       overall: deviationsWithin(uncertainty, frame, audience),
       segments: new Map(
-        segments.flatMap(({ name, deviations }) => deviations === null ? [] : [[name, deviations] as const]),
+        segments.map(({ name, within }) => [name, deviationsWithin(uncertainty, frame, within)]),
       ),
     },
   };

@@ -1,3 +1,4 @@
+import { lazily } from "#shared/lazily.ts";
 import type { Shares } from "./answer-model.ts";
 import {
   calibratedBank,
@@ -102,23 +103,20 @@ export function questionSource(question: CalibratedQuestion): FigureSource {
 export const yearOf = ({ asked: { year }, source: { years } }: CalibratedQuestion): string =>
   year !== undefined && years.includes(`${year}`) ? `${year}` : years;
 
-let all: readonly FigureSource[] | undefined;
-
 /** The surveys that a prediction rests on, that of the likeliest question first. Respondents: the most that answered one question. */
 export function surveySources(likeliest: CalibratedQuestion | null): FigureSource[] {
-  all ??= bankSources();
   const first = likeliest === null ? [] : [questionSource(likeliest)];
-  return [...first, ...all.filter(({ survey }) => survey !== likeliest?.source.title)];
+  return [...first, ...bankSources().filter(({ survey }) => survey !== likeliest?.source.title)];
 }
 
-function bankSources(): FigureSource[] {
+const bankSources = lazily((): readonly FigureSource[] => {
   const surveys = new Map<string, { source: SurveySource; respondents: number }>();
   for (const { source, respondents } of calibratedBank()) {
     const known = surveys.get(source.survey)?.respondents ?? 0;
     surveys.set(source.survey, { source, respondents: Math.max(known, respondents) });
   }
   return Array.from(surveys.values(), ({ source, respondents }) => sourceOf(source, respondents));
-}
+});
 
 function sourceOf({ title, years, citation }: SurveySource, respondents: number): FigureSource {
   return { survey: title, year: years, respondents, citation, illustrative: false };

@@ -7,18 +7,16 @@ import { encodedText, readWordingVectors, vectorIn } from "../bank/wording-vecto
 import { type AnswersOffered, answersOfferedIn, offeredBy } from "../bank/answers-offered.ts";
 import type { Methodology } from "../bank/methodology.ts";
 import { itemAt } from "../numeric/columns.ts";
-import { DIMENSION_NAMES, segmentNames } from "../population/dimensions.ts";
+import { segmentKeys } from "../population/dimensions.ts";
 import { frameOf } from "../population/frame.ts";
 import type { SentenceEncoder } from "../question/vectors.ts";
-import { blend, type TablePart } from "./blend.ts";
+import { type Blend, blend, type TablePart } from "./blend.ts";
 import {
-  type FigureSource,
   type Forecast,
   madeUpSource,
   type MatchedQuestion,
   modelSource,
   questionSource,
-  type ScenarioApplied,
   surveySources,
   yearOf,
 } from "./forecast.ts";
@@ -51,17 +49,20 @@ export interface ForecastRequest {
   readonly knowledge?: Knowledge | null;
 }
 
-interface DecidedRequest {
-  readonly read: ReadQuestion;
-  readonly issues: readonly QuestionIssue[];
-  readonly decision: TierDecision;
-  readonly methodology: Methodology | null;
-  /** Cosine shown with the result. */
-  readonly similarity: number | null;
-  readonly scenario: ForecastRequest["scenario"];
-  readonly offered: AnswersOffered | null;
-  readonly knowledge: Knowledge | null;
-}
+/** What a forecast says of itself where nothing else is known. */
+const NOTHING = {
+  audience: null,
+  uncertainty: null,
+  inverted: false,
+  resembling: [],
+  matched: null,
+  qualifiers: [],
+  calibrated: null,
+  sources: [],
+} as const satisfies Partial<Forecast>;
+
+/** What a forecast says beside the tier, the issues, the similarity and {@link NOTHING}. */
+type Said = Pick<Forecast, "evidence" | "overall" | "segments" | "scenario"> & Partial<Forecast>;
 
 /** Says what people would answer. A process makes one, in about 0.8 s; a forecast takes about 3 ms beside reading. */
 export class Forecaster {
@@ -108,53 +109,43 @@ export class Forecaster {
 
   /** Decides the tier of a question that was read, and forecasts its answers. */
   forecast(request: ForecastRequest): Forecast {
-    const { read, methodology, onTopic, scenario, knowledge = null } = request;
-    const similarity = request.similarity ?? builtInSimilarity(read);
+    const { read, methodology, onTopic, scenario } = request;
+    const compared = request.similarity ?? builtInSimilarity(read);
     const issues = questionIssues(read.text);
     const offered = answersOfferedIn(scenario);
-    const decision = decideTier(read, { methodology, onTopic, similarity, offered });
-    const cosine = decision.table === "kpi" ? similarity.kpi : similarity.own ?? similarity.kpi;
-    const shown = cosine === null ? null : Math.round(10_000 * cosine) / 10_000;
-    const decided = { read, issues, decision, methodology, similarity: shown, scenario, offered, knowledge };
-    if (!isAnswerable(read, issues)) return this.#ofNoAnswer(decided);
-    const tabled = methodology !== null && decision.tier !== 3 &&
+    const decision = decideTier(read, { methodology, onTopic, similarity: compared, offered });
+    const cosine = decision.table === "kpi" ? compared.kpi : compared.own ?? compared.kpi;
+    const similarity = cosine === null ? null : Math.round(10_000 * cosine) / 10_000;
+    const isTabled = methodology !== null && decision.tier !== 3 &&
       (decision.table === "kpi" || methodology.calibrated_questions === undefined);
-    const forecast = tabled ? fromMadeUpTable(decided, methodology) : this.#fromSurveys(decided);
+    const said = !isAnswerable(read, issues)
+      ? this.#ofNoAnswer(request, decision)
+      : isTabled
+      ? fromMadeUpTable(request, methodology)
+      : this.#fromSurveys(request, decision, offered);
+    const forecast = { ...NOTHING, tier: decision.tier, issues, similarity, ...said };
     // How far predictions from U.S. adults are off in the population of a user's survey, nobody measured.
     const isElsewhere = forecast.evidence === "predicted" && methodology?.population.margins !== undefined;
     return isElsewhere ? { ...forecast, uncertainty: null } : forecast;
   }
 
   /** Of what people cannot answer by yes or no nothing is said about them: agents are drawn from the mean of all questions. */
-  #ofNoAnswer({ read, issues, decision, similarity, scenario }: DecidedRequest): Forecast {
-    const { shares, segments } = blend(
-      this.#predictor.averageQuestion(read.prediction),
-      [],
-      this.#predictor.errors,
-      null,
-    );
+  #ofNoAnswer({ read, scenario }: ForecastRequest, { tier }: TierDecision): Said {
+    const average = this.#predictor.averageQuestion(read.prediction);
+    const { shown } = readScenario(read.text, scenario);
     return {
-      tier: decision.tier === 3 ? 3 : 2,
+      tier: tier === 3 ? 3 : 2,
       evidence: "none",
-      issues,
-      audience: null,
-      overall: { ...shares, n_a: 0 },
-      segments: new Map(Array.from(segments, ([name, each]) => [name, { ...each.shares, n_a: 0 }])),
-      uncertainty: null,
-      inverted: false,
-      resembling: [],
-      similarity,
-      matched: null,
-      qualifiers: [],
-      calibrated: null,
-      sources: [],
-      scenario: scenarioApplied(read.text, scenario, []).shown,
+      ...answeredByAll(blend(average, [], this.#predictor.errors, null)),
+      scenario: shown,
     };
   }
 
   #fromSurveys(
-    { read, issues, decision, methodology, similarity, scenario, offered, knowledge }: DecidedRequest,
-  ): Forecast {
+    { read, methodology, scenario, knowledge = null }: ForecastRequest,
+    decision: TierDecision,
+    offered: AnswersOffered | null,
+  ): Said {
     const { match, parsed, own } = read;
     const informed = knowledge === null ? read.prediction : withKnowledge(read.prediction, knowledge);
     const prediction = withAnswersOffered(informed, offered);
@@ -170,7 +161,7 @@ export class Forecaster {
       : null;
     const { errors } = this.#predictor;
     const measured = offered === null ? errors : { ...errors, ...errors.told };
-    const { shares, deviations, segments } = blend(prediction, parts, measured, stated);
+    const blended = blend(prediction, parts, measured, stated);
     const calibrated = stated?.table ?? null;
     const likeliest = parts.toSorted((a, b) => b.chance - a.chance)[0];
     const matched = stated ?? (likeliest !== undefined && likeliest.chance >= SHOWN_MATCH ? likeliest : null);
@@ -178,62 +169,52 @@ export class Forecaster {
       ? parsed.inverted
       : stated.inverted !== (polarityOf(stated.table.wordings[0] ?? "") === -1);
     return {
-      tier: decision.tier,
       evidence: SURVEY_EVIDENCE[decision.tier],
-      issues,
-      audience: null,
-      overall: { ...shares, n_a: 0 },
-      segments: new Map(Array.from(segments, ([name, each]) => [name, { ...each.shares, n_a: 0 }])),
+      ...answeredByAll(blended),
       uncertainty: {
         basis: "held_out_questions",
-        overall: deviations,
-        segments: new Map(Array.from(segments, ([name, each]) => [name, each.deviations])),
+        overall: blended.deviations,
+        segments: new Map(Array.from(blended.segments, ([name, each]) => [name, each.deviations])),
       },
       inverted,
       resembling: matched === null
         ? resemblingTo(read.vector, this.#landmarks)
         : [{ name: calibratedKey(matched.table), weight: matched.inverted === inverted ? 1 : -1 }],
-      similarity,
       matched: matched === null ? null : matchedQuestion(matched.table, matched.inverted),
       qualifiers: matched?.qualifiers ?? [],
       calibrated,
       sources: [
         ...(calibrated === null ? surveySources(matched?.table ?? null) : [questionSource(calibrated)]),
-        ...(knowledge === null || calibrated !== null ? [] : modelSources(knowledge)),
+        ...(knowledge === null || calibrated !== null
+          ? []
+          : [modelSource(knowledge.model, knowledge.figures)]),
       ],
-      scenario: scenarioApplied(read.text, scenario, [], offered).shown,
+      scenario: readScenario(read.text, scenario, [], offered).shown,
     };
   }
 }
 
+/** The shares of people whom the question fits all. */
+const answeredByAll = ({ shares, segments }: Blend): Pick<Forecast, "overall" | "segments"> => ({
+  overall: { ...shares, n_a: 0 },
+  segments: new Map(Array.from(segments, ([name, each]) => [name, { ...each.shares, n_a: 0 }])),
+});
+
 /** A demonstration: what the agents say follows from figures that are made up, and nothing of it from people. */
-function fromMadeUpTable(
-  { read, issues, decision, similarity, scenario }: DecidedRequest,
-  methodology: Methodology,
-): Forecast {
-  const { kpi_question, calibration, responses = [] } = methodology;
+function fromMadeUpTable({ read, scenario }: ForecastRequest, methodology: Methodology): Said {
+  const { kpi_question, calibration, responses } = methodology;
   const polarity = read.kpi?.polarity ?? relativePolarity(read.text, kpi_question);
   const opposite = polarity === "opposite";
-  const applied = scenarioApplied(read.text, scenario, responses);
-  const inDirection = (shares: Shares): Shares =>
-    invertedShares(shiftAnswering(shares, applied.shift), opposite);
+  const { shift, shown } = readScenario(read.text, scenario, responses);
+  const inDirection = (shares: Shares): Shares => invertedShares(shiftAnswering(shares, shift), opposite);
   const { overall, segments } = tableShares(methodology);
   return {
-    tier: decision.tier,
-    audience: null,
     evidence: "demo",
-    issues,
     overall: inDirection(overall),
     segments: new Map(Array.from(segments, ([name, shares]) => [name, inDirection(shares)])),
-    uncertainty: null,
     inverted: opposite !== (polarityOf(kpi_question) === -1),
-    resembling: [],
-    similarity,
-    matched: null,
-    qualifiers: [],
-    calibrated: null,
     sources: [madeUpSource(calibration.source)],
-    scenario: applied.shown,
+    scenario: shown,
   };
 }
 
@@ -269,9 +250,6 @@ const partOf = (
 const middleFor = (table: CalibratedQuestion, { offered, shares }: Prediction): number | null =>
   offered === null || offeredBy(table) === offered ? null : shares.maybe;
 
-const modelSources = (knowledge: Knowledge | null): FigureSource[] =>
-  knowledge === null ? [] : [modelSource(knowledge.model, knowledge.figures)];
-
 const SURVEY_EVIDENCE = { 1: "survey_matched", 2: "predicted", 3: "general_population" } as const;
 
 /** Years from the survey of a table to the frame's, of whose people agents are drawn; of several years their mean counts. */
@@ -292,51 +270,26 @@ const FRAME_YEAR = 2024;
 
 function matchedQuestion(table: CalibratedQuestion, inverted: boolean): MatchedQuestion {
   const { yes, maybe, no } = foldOf(table);
+  const percent = (answer: "yes" | "maybe" | "no") => Math.round(1000 * table.overall[answer]) / 10;
   return {
     text: table.wordings[0] ?? "",
     polarity: inverted ? "opposite" : "same",
-    shares_pct: percentOf(table.overall),
+    shares_pct: { yes: percent("yes"), maybe: percent("maybe"), no: percent("no") },
     scale: { yes, maybe, no },
     year: yearOf(table),
   };
 }
 
-function percentOf({ yes, maybe, no }: Pick<Shares, "yes" | "maybe" | "no">): MatchedQuestion["shares_pct"] {
-  const percent = (share: number) => Math.round(1000 * share) / 10;
-  return { yes: percent(yes), maybe: percent(maybe), no: percent(no) };
-}
-
-interface TableShares {
-  readonly overall: Shares;
-  /** By `dimension=segment`. */
-  readonly segments: ReadonlyMap<string, Shares>;
-}
-
-/** The fitted shares of a made-up table. Computed once for each methodology object. */
-const tableShares = lazilyOf((methodology: Methodology): TableShares => {
+/** The fitted shares of a made-up table, overall and by `dimension=segment`. Computed once for each methodology object. */
+const tableShares = lazilyOf((methodology: Methodology) => {
   const { population } = methodology;
   const { overall, byDimension } = fitTargets(methodology, frameOf(population.frame, population.where));
   const segments = Array.from(
     byDimension,
-    ([dimension, shares]) =>
-      shares.map((each, s) =>
-        [`${itemAt(DIMENSION_NAMES, dimension)}=${itemAt(segmentNames(dimension), s)}`, each] as const
-      ),
+    ([dimension, shares]) => segmentKeys(dimension).map((key, s) => [key, itemAt(shares, s)] as const),
   );
   return { overall, segments: new Map(segments.flat()) };
 });
-
-function scenarioApplied(
-  question: string,
-  context: Readonly<Record<string, unknown>>,
-  responses: NonNullable<Methodology["responses"]>,
-  offered: AnswersOffered | null = null,
-): { shift: number; shown: ScenarioApplied | null } {
-  const { applied, read_from, ignored, shift } = readScenario(question, context, responses, offered);
-  const nothing = read_from === null && ignored.length === 0;
-  const shown: ScenarioApplied = { ...applied, read_from, ignored };
-  return { shift, shown: nothing ? null : shown };
-}
 
 /** The fit that comes with the release. */
 export function readPredictorAsset(): PredictorAsset {

@@ -1,3 +1,4 @@
+import { sharedFor } from "#shared/lazily.ts";
 import type { Forecast } from "./forecast.ts";
 import { boundedLogit, type Shares, sharesFromLogits } from "../bank/shares.ts";
 import type { Uncertainty } from "./uncertainty.ts";
@@ -8,14 +9,13 @@ const FIGURES_TTL_MS = 60_000;
 
 /** Forecasts where a language model answers for the agents: how sure they are is the model's own, measured error. */
 export class ModelForecasts {
-  readonly #findFigures: () => Promise<ModelFigures | null>;
-  #known: { readonly figures: ModelFigures | null; readonly expiresAt: number } | null = null;
+  readonly #figures: () => Promise<ModelFigures | null>;
 
   /**
    * @param findFigures reads how far the model was off under its versions of prompt, persona and reply schema; null for an unmeasured model.
    */
   constructor(findFigures: () => Promise<ModelFigures | null>) {
-    this.#findFigures = findFigures;
+    this.#figures = sharedFor(FIGURES_TTL_MS, findFigures);
   }
 
   /** A model answers the question itself, so nothing is inverted and its own error counts; until that is measured nothing is said about people. */
@@ -28,14 +28,6 @@ export class ModelForecasts {
       evidence: "model",
       uncertainty: figures === null ? null : measuredUncertainty(figures, forecast.segments.keys()),
     };
-  }
-
-  async #figures(): Promise<ModelFigures | null> {
-    if (this.#known === null || this.#known.expiresAt < Date.now()) {
-      const figures = await this.#findFigures();
-      this.#known = { figures, expiresAt: Date.now() + FIGURES_TTL_MS };
-    }
-    return this.#known.figures;
   }
 }
 
@@ -92,8 +84,6 @@ export interface KnowledgeFigures {
   readonly mae_points: { readonly without: number; readonly with: number; readonly constant: number };
   /** By how many points the error falls, with the 95 % interval of a bootstrap over batteries. */
   readonly gain_points: { readonly mean: number; readonly low: number; readonly high: number };
-  /** Of the model's logits with people's. */
-  readonly correlation: number;
   /** Of the control questions, the chance that one with the answer yes gets more than one with the answer no, 0 to 1. */
   readonly controls_auc: number;
   /** Share of the left-out questions whose public share lies in the 95 % interval, with the model. */

@@ -1,9 +1,10 @@
 import { dot, solve, solveLower, type Triangle } from "../numeric/cholesky.ts";
+import { fromBase64 } from "../numeric/columns.ts";
 import { logistic, logit } from "../random/normal.ts";
 import type { ErrorModel } from "./uncertainty.ts";
 import { type AnswersOffered, rescaled } from "../bank/answers-offered.ts";
-import { encodedText } from "../bank/wording-vectors.ts";
-import { type ParsedQuestion, parseQuestion } from "../question/parsed-question.ts";
+import { encodedText, vectorIn } from "../bank/wording-vectors.ts";
+import { type ParsedQuestion, parseQuestion, rarityOf } from "../question/parsed-question.ts";
 import {
   type BankQuestion,
   invertedShares,
@@ -11,14 +12,7 @@ import {
   type Shares,
   sharesFromLogits,
 } from "../bank/shares.ts";
-import {
-  cosine,
-  termCosine,
-  type TermVector,
-  termVector,
-  type TermWeights,
-  termWeights,
-} from "../question/vectors.ts";
+import { cosine, termCosine, termVector, type TermWeights } from "../question/vectors.ts";
 
 /**
  * What the fit command writes and the service reads. It holds weights computed from shares, no respondents' rows. About 2.9 MB; publishing
@@ -46,22 +40,12 @@ interface MeanAndWeights {
   readonly weights: string;
 }
 
-const fromBase64 = (text: string): Float32Array => {
-  const bytes = Buffer.from(text, "base64");
-  return new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
-};
-
-export const toBase64 = (values: ArrayLike<number>): string =>
-  Buffer.from(Float32Array.from(values).buffer).toString("base64");
-
 /** What is expected of a question that no survey asked, in its own direction. */
 export interface Prediction {
   readonly logits: LogitPrediction;
   readonly shares: Shares;
   /** Differences of each segment from the overall share, in logits, by `dimension=segment`. */
   readonly segments: ReadonlyMap<string, { readonly yes: number; readonly no: number }>;
-  /** False for a question that cannot be answered with yes or no. */
-  readonly closed: boolean;
   /** Share of maybe where a middle answer is offered. */
   readonly middle: number;
   /** Null where nobody said which answers are offered. */
@@ -92,13 +76,12 @@ export function readWordings(
   bank: readonly { readonly wordings: readonly string[] }[],
   vectors: ReadonlyMap<string, Float32Array>,
 ): { readonly vocabulary: Vocabulary; readonly questions: Wording[][] } {
-  const vocabulary = vocabularyOf(bank.map(({ wordings }) => wordings.map(parseQuestion)));
+  const vocabulary = {
+    content: rarityOf(bank, ({ contentTerms }) => contentTerms),
+    pairs: rarityOf(bank, ({ pairTerms }) => pairTerms),
+  };
   const questions = bank.map(({ wordings }) =>
-    wordings.map((text) => {
-      const vector = vectors.get(encodedText(text));
-      if (vector === undefined) throw new RangeError(`Cannot find the vector of "${text}"`);
-      return wordingOf(parseQuestion(text), vector, vocabulary);
-    })
+    wordings.map((text) => wordingOf(parseQuestion(text), vectorIn(vectors, encodedText(text)), vocabulary))
   );
   return { vocabulary, questions };
 }
@@ -109,7 +92,10 @@ export class Predictor {
   readonly #asset: PredictorAsset;
   readonly #vocabulary: Vocabulary;
   readonly #questions: readonly (readonly Wording[])[];
-  readonly #design: Design;
+  readonly #lower: Triangle;
+  /** (K + noise I)⁻¹ 1, and the precision of the mean 1ᵀ (K + noise I)⁻¹ 1. */
+  readonly #ones: Float64Array;
+  readonly #precision: number;
   readonly #decided: Float32Array;
   readonly #maybe: Float32Array;
   readonly #middle: Float32Array;
@@ -132,8 +118,9 @@ export class Predictor {
     const { vocabulary, questions } = readWordings(fitted, vectors);
     this.#vocabulary = vocabulary;
     this.#questions = questions;
-    const lower = Float64Array.from(fromBase64(asset.decided.cholesky));
-    this.#design = designOf(lower, asset.questions.length, DECIDED.noise);
+    this.#lower = Float64Array.from(fromBase64(asset.decided.cholesky));
+    this.#ones = solve(this.#lower, new Float64Array(asset.questions.length).fill(1));
+    this.#precision = this.#ones.reduce((sum, x) => sum + x, 0);
     this.#decided = fromBase64(asset.decided.weights);
     this.#maybe = fromBase64(asset.maybe.weights);
     this.#middle = fromBase64(asset.middle.weights);
@@ -151,7 +138,7 @@ export class Predictor {
     const wording = wordingOf(parsed, vector, this.#vocabulary);
     const { decided, maybe, middle } = this.#asset;
     const k = kernelsWith(wording, this.#questions);
-    const variance = predictVariance(this.#design, k.decided, ownKernel(wording, DECIDED));
+    const variance = this.#variance(k.decided, ownKernel(wording));
     const positive = logitsOf(
       decided.mean + dot(this.#decided, k.decided),
       maybe.mean + dot(this.#maybe, k.maybe),
@@ -166,7 +153,6 @@ export class Predictor {
       logits,
       shares: sharesFromLogits(logits.yes, logits.no),
       segments,
-      closed: parsed.closed,
       middle: boundedMaybe(middle.mean + dot(this.#middle, k.maybe)),
       offered: null,
     };
@@ -176,9 +162,16 @@ export class Predictor {
   averageQuestion(prediction: Prediction): Prediction {
     const { decided, maybe } = this.#asset;
     const own = DECIDED.content + DECIDED.text + DECIDED.form + DECIDED.pairs;
-    const logits = logitsOf(decided.mean, maybe.mean, own + DECIDED.noise + 1 / this.#design.precision);
+    const logits = logitsOf(decided.mean, maybe.mean, own + DECIDED.noise + 1 / this.#precision);
     const segments = new Map(this.#segments.map(({ segment }) => [segment, { yes: 0, no: 0 }]));
     return { ...prediction, logits, shares: sharesFromLogits(logits.yes, logits.no), segments };
+  }
+
+  /** Variance of a new question, with its own noise and that of the mean; `own` is its kernel with itself. */
+  #variance(k: Float64Array, own: number): number {
+    const half = solveLower(this.#lower, k);
+    const rest = 1 - dot(k, this.#ones);
+    return Math.max(0, own - dot(half, half)) + DECIDED.noise + rest * rest / this.#precision;
   }
 
   #checkFeatures(): void {
@@ -194,28 +187,6 @@ export class Predictor {
   }
 }
 
-/** What fits to any target share: the factor, and the weights of the constant mean. */
-interface Design {
-  readonly lower: Triangle;
-  readonly noise: number;
-  /** (K + noise I)⁻¹ 1, and the precision of the mean 1ᵀ (K + noise I)⁻¹ 1. */
-  readonly ones: Float64Array;
-  readonly precision: number;
-}
-
-/** The design of a kernel with n questions from its factor, noise included. */
-export function designOf(lower: Triangle, n: number, noise: number): Design {
-  const ones = solve(lower, new Float64Array(n).fill(1));
-  return { lower, noise, ones, precision: ones.reduce((sum, x) => sum + x, 0) };
-}
-
-/** Variance of a new question, with its own noise and that of the mean; `own` is its kernel with itself. */
-function predictVariance(design: Design, k: Float64Array, own: number): number {
-  const half = solveLower(design.lower, k);
-  const rest = 1 - dot(k, design.ones);
-  return Math.max(0, own - dot(half, half)) + design.noise + rest * rest / design.precision;
-}
-
 /**
  * Hyperparameters of the kernel between two questions. Variances are in logits squared:
  * - `content`: s s′ exp((cos − 1) / scale), cos of the encoder's vectors, s what a question judges;
@@ -225,7 +196,7 @@ function predictVariance(design: Design, k: Float64Array, own: number): number {
  * - `pairs`: cosine of word pairs (TF-IDF);
  * - `noise`: what no kernel explains.
  */
-export interface Parameters {
+interface Parameters {
   readonly content: number;
   readonly text: number;
   readonly form: number;
@@ -250,28 +221,14 @@ export const MAYBE: Parameters = { content: 0, text: 0.03, form: 0.01, appeal: 0
 const TEXT_SCALE = 0.2;
 const FORM_SCALE = 1.5;
 
-/** One wording, ready to be compared. */
-export interface Wording {
-  readonly vector: Float32Array;
-  readonly parsed: ParsedQuestion;
-  readonly content: TermVector;
-  readonly pairs: TermVector;
-}
-
 /** How rare the terms of the fitted questions are. */
 interface Vocabulary {
   readonly content: TermWeights;
   readonly pairs: TermWeights;
 }
 
-function vocabularyOf(questions: readonly (readonly ParsedQuestion[])[]): Vocabulary {
-  return {
-    content: termWeights(questions.map((wordings) => wordings.flatMap(({ contentTerms }) => contentTerms))),
-    pairs: termWeights(questions.map((wordings) => wordings.flatMap(({ pairTerms }) => pairTerms))),
-  };
-}
-
-export function wordingOf(parsed: ParsedQuestion, vector: Float32Array, vocabulary: Vocabulary): Wording {
+/** One wording, ready to be compared. */
+function wordingOf(parsed: ParsedQuestion, vector: Float32Array, vocabulary: Vocabulary) {
   return {
     vector,
     parsed,
@@ -280,19 +237,10 @@ export function wordingOf(parsed: ParsedQuestion, vector: Float32Array, vocabula
   };
 }
 
-/** What two wordings have in common, before hyperparameters. */
-export interface Likeness {
-  readonly polarity: number;
-  readonly cosine: number;
-  readonly cueDistance: number;
-  readonly terms: number;
-  readonly pairs: number;
-  /** Products of the signed appeals, and of who likes what they name: left, young, black, school. */
-  readonly appeal: number;
-  readonly stance: number;
-}
+type Wording = ReturnType<typeof wordingOf>;
 
-export function likenessOf(a: Wording, b: Wording): Likeness {
+/** What two wordings have in common, before hyperparameters. */
+function likenessOf(a: Wording, b: Wording) {
   let cueDistance = 0;
   const cues = b.parsed.cues;
   a.parsed.cues.forEach((cue, c) => cueDistance += (cue - (cues[c] ?? 0)) ** 2);
@@ -302,10 +250,13 @@ export function likenessOf(a: Wording, b: Wording): Likeness {
     cueDistance,
     terms: termCosine(a.content, b.content),
     pairs: termCosine(a.pairs, b.pairs),
+    /** Products of the signed appeals, and of who likes what they name: left, young, black, school. */
     appeal: a.parsed.stance[0] * b.parsed.stance[0],
     stance: stanceProduct(a.parsed.stance, b.parsed.stance),
   };
 }
+
+type Likeness = ReturnType<typeof likenessOf>;
 
 function stanceProduct(a: readonly number[], b: readonly number[]): number {
   let product = 0;
@@ -314,7 +265,7 @@ function stanceProduct(a: readonly number[], b: readonly number[]): number {
 }
 
 /** The kernel of two wordings. */
-export function kernelOf({ polarity, cosine, cueDistance, pairs, appeal }: Likeness, p: Parameters): number {
+function kernelOf({ polarity, cosine, cueDistance, pairs, appeal }: Likeness, p: Parameters): number {
   return (p.text + polarity * p.content) * Math.exp((cosine - 1) / TEXT_SCALE) +
     p.form * Math.exp(-cueDistance / (2 * FORM_SCALE * FORM_SCALE)) + p.pairs * pairs + p.appeal * appeal;
 }
@@ -329,7 +280,7 @@ export function kernelsWith(a: Wording, questions: readonly (readonly Wording[])
       const likeness = likenessOf(a, wording);
       d += kernelOf(likeness, DECIDED);
       m += kernelOf(likeness, MAYBE);
-      s += segmentKernelOf(likeness, SEGMENTS);
+      s += segmentKernelOf(likeness);
     }
     decided[q] = d / wordings.length;
     maybe[q] = m / wordings.length;
@@ -338,38 +289,28 @@ export function kernelsWith(a: Wording, questions: readonly (readonly Wording[])
   return { decided, maybe, segments };
 }
 
-/** The kernel of a wording with itself. */
-export function ownKernel(a: Wording, p: Parameters): number {
-  return p.content + p.text + p.form + p.pairs + p.appeal * a.parsed.stance[0] ** 2;
+/** The kernel of a wording with itself, of {@link DECIDED}. */
+export function ownKernel({ parsed: { stance: [appeal] } }: Wording): number {
+  const { content, text, form, pairs } = DECIDED;
+  return content + text + form + pairs + DECIDED.appeal * appeal ** 2;
 }
 
-/**
- * Kernel of the differences between segments, relative to its noise: s s′ (content exp((cos − 1) / scale) + terms · TF-IDF) +
- * form · exp(−‖q − q′‖² / 2) + stance · (product of who likes it more: left, young, black, school). Without a mean: where
- * nothing is alike no segment differs.
- */
-interface SegmentParameters {
-  readonly content: number;
-  readonly contentScale: number;
-  readonly terms: number;
-  readonly form: number;
-  readonly stance: number;
-  readonly noise: number;
-}
-
-export const SEGMENTS: SegmentParameters = {
+/** Of the kernel of the differences between segments, relative to its noise. */
+export const SEGMENTS = {
   content: 0.5,
   contentScale: 0.2,
   terms: 0.1,
   form: 0.48,
   stance: 0.107,
   noise: 0.36,
-};
+} as const;
 
-export function segmentKernelOf(
-  { polarity, cosine, cueDistance, terms, stance }: Likeness,
-  p: SegmentParameters,
-): number {
-  return polarity * (p.content * Math.exp((cosine - 1) / p.contentScale) + p.terms * terms) +
-    p.form * Math.exp(-cueDistance / 2) + p.stance * stance;
+/**
+ * s s′ (content exp((cos − 1) / scale) + terms · TF-IDF) + form · exp(−‖q − q′‖² / 2) + stance · (product of who likes it more: left, young,
+ * black, school). Without a mean: where nothing is alike no segment differs.
+ */
+function segmentKernelOf({ polarity, cosine, cueDistance, terms, stance }: Likeness): number {
+  const { content, contentScale } = SEGMENTS;
+  return polarity * (content * Math.exp((cosine - 1) / contentScale) + SEGMENTS.terms * terms) +
+    SEGMENTS.form * Math.exp(-cueDistance / 2) + SEGMENTS.stance * stance;
 }

@@ -1,19 +1,9 @@
 import type { AnswersOffered } from "../bank/answers-offered.ts";
 import type { PriceElasticity } from "../bank/methodology.ts";
-import type { Shares as AnswerShares } from "./answer-model.ts";
+import type { Shares } from "./answer-model.ts";
+import type { ScenarioApplied } from "./forecast.ts";
 import { logistic, logit } from "../random/normal.ts";
-import type { Shares } from "../bank/shares.ts";
 import { dollarsPerMonth, type MoneyAmount, moneyIn } from "../question/money.ts";
-
-/** What of the scenario changed the prediction, and what was given and not used. */
-export interface AppliedScenario {
-  readonly applied: Readonly<Record<string, number | string>>;
-  readonly read_from: "context" | "question" | null;
-  /** Fields of the context, and words of the question. */
-  readonly ignored: readonly string[];
-  /** What the applied values add to the logits of yes. */
-  readonly shift: number;
-}
 
 /** The response is an assumption, which is stretched no further than four doublings or halvings of the reference. */
 const MAX_DOUBLINGS = 4;
@@ -22,15 +12,16 @@ const MAX_DOUBLINGS = 4;
  * Reads the fields that responses know: from the context first, else from the question where exactly one amount of the unit
  * stands in it. All other amounts are listed as ignored.
  * @param offered which answers are offered, where the prediction heeds it.
+ * @returns what is shown of it, null where nothing was given, and what the values add to the logits of yes.
  */
 export function readScenario(
   question: string,
   context: Readonly<Record<string, unknown>>,
-  responses: readonly PriceElasticity[],
+  responses: readonly PriceElasticity[] = [],
   offered: AnswersOffered | null = null,
-): AppliedScenario {
+): { readonly shown: ScenarioApplied | null; readonly shift: number } {
   const applied: Record<string, number | string> = offered === null ? {} : { answers_offered: offered };
-  let readFrom: AppliedScenario["read_from"] = offered === null ? null : "context";
+  let readFrom: ScenarioApplied["read_from"] = offered === null ? null : "context";
   let shift = 0;
   const amounts = moneyIn(question);
   const used = new Set<MoneyAmount>();
@@ -53,7 +44,8 @@ export function readScenario(
     ...Object.keys(context).filter((field) => !Object.hasOwn(applied, field)),
     ...amounts.filter((amount) => !used.has(amount)).map(({ text }) => text),
   ];
-  return { applied, read_from: readFrom, ignored, shift };
+  const isGiven = readFrom !== null || ignored.length > 0;
+  return { shown: isGiven ? { ...applied, read_from: readFrom, ignored } : null, shift };
 }
 
 const valueOf = (amount: MoneyAmount, { unit }: PriceElasticity): number | null =>
@@ -64,31 +56,29 @@ const valueOf = (amount: MoneyAmount, { unit }: PriceElasticity): number | null 
     : null;
 
 /** Logits that a value adds to the reference: `logits_per_doubling · log2(value / reference)`, never rising with a price. */
-export function shiftOf(response: PriceElasticity, value: number): number {
+function shiftOf(response: PriceElasticity, value: number): number {
   const doublings = Math.log2(value / response.reference);
   return Math.min(0, response.logits_per_doubling) *
     Math.min(MAX_DOUBLINGS, Math.max(-MAX_DOUBLINGS, doublings));
 }
 
 /**
- * Moves answers along their order no, maybe, yes by proportional odds (McCullagh 1980): the logits of yes and of yes or maybe
- * move by the same amount, so no share leaves 0 to 1 and yes follows the sign of the shift.
+ * Moves the answers of those whom the question fits along their order no, maybe, yes by proportional odds (McCullagh 1980): the logits of yes
+ * and of yes or maybe move by the same amount, so no share leaves 0 to 1 and yes follows the sign of the shift.
  */
-function shiftShares(shares: Shares, shift: number): Shares {
-  if (shift === 0) return shares;
-  const yes = logistic(logit(shares.yes) + shift);
-  const some = Math.max(yes, logistic(logit(shares.yes + shares.maybe) + shift));
-  return { yes, maybe: shares.maybe === 0 ? 0 : some - yes, no: shares.maybe === 0 ? 1 - yes : 1 - some };
-}
-
-/** Moves the answers of those whom the question fits along no, maybe, yes. */
-export function shiftAnswering(shares: AnswerShares, shift: number): AnswerShares {
+export function shiftAnswering(shares: Shares, shift: number): Shares {
   const answering = 1 - shares.n_a;
   if (shift === 0 || answering <= 0) return shares;
-  const { yes, maybe, no } = shiftShares({
-    yes: shares.yes / answering,
-    maybe: shares.maybe / answering,
-    no: shares.no / answering,
-  }, shift);
-  return { yes: yes * answering, maybe: maybe * answering, no: no * answering, n_a: shares.n_a };
+  const moved = (share: number) => logistic(logit(share) + shift);
+  const yes = moved(shares.yes / answering);
+  // Of a scale without a middle answer yes and no are all.
+  const some = shares.maybe === 0
+    ? yes
+    : Math.max(yes, moved(shares.yes / answering + shares.maybe / answering));
+  return {
+    yes: yes * answering,
+    maybe: (some - yes) * answering,
+    no: (1 - some) * answering,
+    n_a: shares.n_a,
+  };
 }

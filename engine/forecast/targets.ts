@@ -2,10 +2,12 @@ import { itemAt } from "../numeric/columns.ts";
 import type { Shares } from "./answer-model.ts";
 import type { CalibrationRow, Methodology } from "../bank/methodology.ts";
 import {
+  cellsOver,
   DIMENSION_NAMES,
   dimensionIndex,
   findSegment,
   ORDERED,
+  segmentKeys,
   segmentNames,
 } from "../population/dimensions.ts";
 import { type Frame, marginOf } from "../population/frame.ts";
@@ -52,7 +54,11 @@ export function fitTargets(methodology: Methodology, frame: Frame): Targets {
   const overall = pool(overallRows);
   const byDimension = new Map<number, readonly Shares[]>();
   for (const [dimension, segments] of observedSegments(methodology.slug, rows, overallRows)) {
-    byDimension.set(dimension, fitDimension(dimension, segments, marginOf(frame, dimension), overall));
+    const isOrdered = ORDERED.has(itemAt(DIMENSION_NAMES, dimension));
+    const margin = marginOf(frame, dimension);
+    const estimatesOf = (answer: Fitted) =>
+      estimatesFrom(answer, segments, margin, overall[answer], isOrdered);
+    byDimension.set(dimension, fitDimension(margin, overall, estimatesOf));
   }
   return { overall, byDimension };
 }
@@ -75,22 +81,15 @@ export function targetsOfShares(
   const overall = invertedShares(forecast.overall, forecast.inverted);
   const fitted = widestDimensions(forecast, reported, always);
   const byDimension = new Map(fitted.map((dimension) => {
-    const name = itemAt(DIMENSION_NAMES, dimension);
-    const shares = segmentNames(dimension).map((segment) =>
-      invertedShares(forecast.segments.get(`${name}=${segment}`) ?? forecast.overall, forecast.inverted)
+    const shares = segmentKeys(dimension).map((key) =>
+      invertedShares(forecast.segments.get(key) ?? forecast.overall, forecast.inverted)
     );
-    const margin = marginOf(frame, dimension);
-    const fit = (answer: "yes" | "no" | "n_a"): number[] => {
-      if (overall[answer] <= 0) return shares.map(() => 0);
-      const estimates = shares.map((each) => ({
+    const estimatesOf = (answer: Fitted) =>
+      shares.map((each) => ({
         difference: logit(each[answer]) - logit(overall[answer]),
         uncertainty: FORECAST_UNCERTAINTY,
       }));
-      return benchmark(estimates, margin, overall[answer]);
-    };
-    const [yes, no, na] = [fit("yes"), fit("no"), fit("n_a")];
-    const targets = shares.map((_, s) => completeShares(itemAt(yes, s), itemAt(no, s), itemAt(na, s)));
-    return [dimension, overall.maybe > 0 ? targets : targets.map(withoutMaybe)] as const;
+    return [dimension, fitDimension(marginOf(frame, dimension), overall, estimatesOf)] as const;
   }));
   return { overall, byDimension };
 }
@@ -106,11 +105,11 @@ function widestDimensions(
 ): number[] {
   const answer = inverted ? "no" : "yes";
   const spread = (dimension: number) =>
-    segmentNames(dimension).reduce((sum, segment) => {
-      const own = segments.get(`${itemAt(DIMENSION_NAMES, dimension)}=${segment}`) ?? overall;
-      return sum + (logit(own[answer]) - logit(overall[answer])) ** 2 / segmentNames(dimension).length;
+    segmentKeys(dimension).reduce((sum, key, _, { length }) => {
+      const own = segments.get(key) ?? overall;
+      return sum + (logit(own[answer]) - logit(overall[answer])) ** 2 / length;
     }, 0);
-  let cells = always.reduce((product, dimension) => product * segmentNames(dimension).length, 1);
+  let cells = cellsOver(always);
   const others = reported.filter((dimension) => !always.includes(dimension)).map((dimension) => ({
     dimension,
     spread: spread(dimension),
@@ -124,11 +123,6 @@ function widestDimensions(
     })
     .map(({ dimension }) => dimension);
   return [...always, ...others];
-}
-
-/** Yes and no of people of whom none says maybe. */
-function withoutMaybe({ yes, n_a }: Shares): Shares {
-  return { yes, maybe: 0, no: Math.max(0, 1 - yes - n_a), n_a };
 }
 
 /** The rows about segments, by dimension number and segment number. */
@@ -169,37 +163,38 @@ function pool(rows: readonly CalibrationRow[]): Shares {
   return { yes: mean("yes"), maybe: mean("maybe"), no: mean("no"), n_a: mean("n_a") };
 }
 
-/** Shares of every segment of a dimension. */
+/** The answers that are fitted; maybe is the rest. */
+type Fitted = "yes" | "no" | "n_a";
+type Estimates = Parameters<typeof benchmark>[0];
+
+/** Shares of every segment of a dimension, benchmarked answer by answer: no where yes and n_a leave room for it. */
 function fitDimension(
-  dimension: number,
-  segments: ObservedSegments,
   margin: Float64Array,
   overall: Shares,
+  estimatesOf: (answer: Fitted) => Estimates,
 ): Shares[] {
-  const ordered = ORDERED.has(itemAt(DIMENSION_NAMES, dimension));
-  const fit = (answer: "yes" | "no" | "n_a") => fitAnswer(answer, segments, margin, overall[answer], ordered);
-  const [yes, no, na] = [fit("yes"), fit("no"), fit("n_a")];
-  return Array.from(margin, (_, s) => {
-    const shares = completeShares(itemAt(yes, s), itemAt(no, s), itemAt(na, s));
-    return overall.maybe > 0 ? shares : withoutMaybe(shares);
+  const fit = (answer: Fitted) =>
+    overall[answer] <= 0
+      ? Array.from(margin, () => 0)
+      : benchmark(estimatesOf(answer), margin, overall[answer]);
+  const [yeses, nos, nas] = [fit("yes"), fit("no"), fit("n_a")];
+  return yeses.map((yes, s) => {
+    const n_a = itemAt(nas, s);
+    const room = Math.max(0, 1 - yes - n_a);
+    if (overall.maybe <= 0) return { yes, maybe: 0, no: room, n_a };
+    const no = Math.min(itemAt(nos, s), room);
+    return { yes, no, n_a, maybe: Math.max(0, 1 - yes - n_a - no) };
   });
 }
 
-/** Yes and n_a as given, no as given where there is room for it, and maybe the rest. */
-function completeShares(yes: number, no: number, n_a: number): Shares {
-  const cutNo = Math.min(no, Math.max(0, 1 - yes - n_a));
-  return { yes, no: cutNo, n_a, maybe: Math.max(0, 1 - yes - n_a - cutNo) };
-}
-
-/** One answer's share in every segment of a dimension. */
-function fitAnswer(
-  answer: "yes" | "no" | "n_a",
+/** What is expected of one answer in every segment of a dimension. */
+function estimatesFrom(
+  answer: Fitted,
   segments: ObservedSegments,
   margin: Float64Array,
   overall: number,
-  ordered: boolean,
-): number[] {
-  if (overall <= 0) return Array.from(margin, () => 0);
+  isOrdered: boolean,
+): Estimates {
   const observed = Array.from(
     segments,
     ([segment, rows]) => ({ segment, ...observe(answer, rows, overall) }),
@@ -209,12 +204,11 @@ function fitAnswer(
     const trust = keptPart(between, variance);
     return [segment, { difference: trust * difference, uncertainty: trust * variance }];
   }));
-  const estimates = Array.from(margin, (_, segment) =>
+  return Array.from(margin, (_, segment) =>
     shrunk.get(segment) ?? {
-      difference: ordered ? interpolate(segment, margin.length, (at) => shrunk.get(at)?.difference) : 0,
+      difference: isOrdered ? interpolate(segment, margin.length, (at) => shrunk.get(at)?.difference) : 0,
       uncertainty: between,
     });
-  return benchmark(estimates, margin, overall);
 }
 
 /**
@@ -222,7 +216,7 @@ function fitAnswer(
  * 1 / (n p (1 − p)). Half a respondent of continuity keeps shares of 0 and 1 finite.
  */
 function observe(
-  answer: "yes" | "no" | "n_a",
+  answer: Fitted,
   rows: readonly Observed[],
   overall: number,
 ): { difference: number; variance: number } {

@@ -32,12 +32,6 @@ export interface Uncertainty {
   readonly segments: ReadonlyMap<string, Deviations>;
 }
 
-/** A share, 0 to 1, with the 95 % interval of what people would answer. */
-interface ShareInterval {
-  readonly low: number;
-  readonly high: number;
-}
-
 /** Standard normal quantile of a 95 % interval. */
 export const Z95 = 1.959964;
 
@@ -56,35 +50,28 @@ export function intervalAround(
   share: number,
   effectiveN: number,
   deviations: readonly Deviation[],
-): ShareInterval {
+): { readonly low: number; readonly high: number } {
   const least = 0.5 / (effectiveN + 1);
   const p = Math.min(1 - least, Math.max(least, share));
   const sampling = 1 / (effectiveN * p * (1 - p));
   const center = logit(p);
   const parts = deviations.map(({ weight, offset, sd }) => ({
     weight,
-    center: center + offset,
+    offset: center + offset,
     sd: Math.sqrt(sd * sd + sampling),
   }));
-  const [low, high] = [quantileOf(parts, 0.025), quantileOf(parts, 0.975)];
-  return { low: logistic(low), high: logistic(high) };
+  return { low: logistic(quantileOf(parts, 0.025)), high: logistic(quantileOf(parts, 0.975)) };
 }
 
-interface Part {
-  readonly weight: number;
-  readonly center: number;
-  readonly sd: number;
-}
-
-/** The point below which a mixture of normal distributions has the share `p`, by bisection. */
-function quantileOf(parts: readonly Part[], p: number): number {
+/** The point below which a mixture of normal distributions around their offsets has the share `p`, by bisection. */
+function quantileOf(parts: readonly Deviation[], p: number): number {
   const [single, ...others] = parts;
-  if (single !== undefined && others.length === 0) return single.center + (p < 0.5 ? -Z95 : Z95) * single.sd;
+  if (single !== undefined && others.length === 0) return single.offset + (p < 0.5 ? -Z95 : Z95) * single.sd;
   let [low, high] = [-REACH, REACH];
   for (let step = 0; step < STEPS; step++) {
     const middle = (low + high) / 2;
     const below = parts.reduce(
-      (sum, { weight, center, sd }) => sum + weight * normalCdf((middle - center) / sd),
+      (sum, { weight, offset, sd }) => sum + weight * normalCdf((middle - offset) / sd),
       0,
     );
     if (below < p) low = middle;
@@ -152,15 +139,8 @@ export const samplingVariance = (share: number, effectiveN: number): number => {
 export const maybeLogit = (logits: LogitPrediction): number =>
   logit(Math.max(MIN_MAYBE, sharesFromLogits(logits.yes, logits.no).maybe));
 
-interface Spread {
-  /** Standard deviations in logits. */
-  readonly yes: number;
-  readonly maybe: number;
-  readonly no: number;
-}
-
-/** Standard deviations of a prediction: overall, or of a segment of the dimension. */
-export function spreadOf(errors: PredictionErrors, logits: LogitPrediction, dimension?: string): Spread {
+/** Standard deviations of a prediction, in logits: overall, or of a segment of the dimension. */
+export function spreadOf(errors: PredictionErrors, logits: LogitPrediction, dimension?: string): Shares {
   const overall = errors.factor * Math.sqrt(logits.variance);
   if (dimension === undefined) return { yes: overall, maybe: errors.maybe, no: overall };
   const segment = errors.segments[dimension] ?? Math.max(0, ...Object.values(errors.segments));

@@ -42,6 +42,15 @@ export function range(count: number): number[] {
   return Array.from({ length: count }, (_, entry) => entry);
 }
 
+/** Numbers as base64 of little-endian float32, and back. */
+export const toBase64 = (numbers: ArrayLike<number>): string =>
+  Buffer.from(Float32Array.from(numbers).buffer).toString("base64");
+
+export function fromBase64(text: string): Float32Array {
+  const bytes = Buffer.from(text, "base64");
+  return new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
+}
+
 function outside(length: number, entry: number): never {
   throw new RangeError(`Cannot read entry ${entry} of ${length}`);
 }

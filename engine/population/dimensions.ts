@@ -54,6 +54,10 @@ export function segmentNames(dimension: number): readonly string[] {
   return DIMENSIONS[itemAt(DIMENSION_NAMES, dimension)];
 }
 
+/** `dimension=segment` of a dimension's segments, by its number. */
+export const segmentKeys = (dimension: number): string[] =>
+  segmentNames(dimension).map((segment) => `${itemAt(DIMENSION_NAMES, dimension)}=${segment}`);
+
 /** Number of cells of a table over some dimensions. */
 export function cellsOver(dimensions: readonly number[]): number {
   return dimensions.reduce((product, dimension) => product * segmentNames(dimension).length, 1);

@@ -11,8 +11,11 @@ export type Margins = Readonly<Partial<Record<DimensionName, Readonly<Record<str
 
 /** Whom agents are drawn from. */
 export interface FramedPopulation {
+  /** The joint table's id, such as `us-adults-2024`. */
   readonly frame: string;
+  /** Only people in one of these segments belong to it, dimension by dimension; absent: the whole frame. */
   readonly where?: Where | undefined;
+  /** Of a user's survey: its own weighted margins, in place of those of U.S. adults. */
   readonly margins?: Margins | undefined;
 }
 

@@ -1,6 +1,6 @@
 import * as stopwords from "stopword";
 import { parseQuestion } from "./parsed-question.ts";
-import { readCommonWords } from "./unmatched-entities.ts";
+import { isCommon } from "./unmatched-entities.ts";
 import { plainText, sentencesOf, wordsOf } from "./words.ts";
 
 /** What is wrong with a question, in the order in which it is told. */
@@ -13,8 +13,6 @@ const MIN_READABLE = 0.3;
 /** From this share of words that another language's sentences are built of, it is that language. */
 const MIN_FOREIGN = 0.2;
 
-const english = readCommonWords();
-
 /** Words that build sentences in the languages written in Latin letters, without those that are English too. */
 const foreign: ReadonlySet<string> = new Set(
   [
@@ -23,7 +21,7 @@ const foreign: ReadonlySet<string> = new Set(
   ].flatMap((language) =>
     wordsOf((stopwords as unknown as Readonly<Record<string, readonly string[]>>)[language]?.join(" ") ?? "")
   )
-    .filter((word) => word.length > 1 && !english.has(word)),
+    .filter((word) => word.length > 1 && !isCommon(word)),
 );
 
 /** What is wrong with a question that is to be answered with yes or no. Spelling and spaces change nothing. About 0.1 ms. */
@@ -49,7 +47,7 @@ const JOINING = /^(?:(?:and|but|so|then|or|also|well|ok|okay|now|if so|if not) )
 
 function languageOf(text: string, words: readonly string[]): "english" | "gibberish" | "not_english" {
   const share = (of: (word: string) => boolean) => words.filter(of).length / Math.max(1, words.length);
-  const englishShare = share((word) => english.has(word));
+  const englishShare = share((word) => isCommon(word));
   if (englishShare >= MIN_ENGLISH) return "english";
   const letters = text.match(/\p{Letter}/gu) ?? [];
   const otherScript = letters.filter((letter) => !/\p{Script=Latin}/u.test(letter)).length;

@@ -21,20 +21,17 @@ export const MAGNITUDES: ReadonlyMap<string, number> = new Map([
 
 /**
  * The number that begins at word i, such as "two thousand one hundred and five", or null.
- * @param wordAt gives the words by place, empty past the end; a hyphen is a word of its own or left out.
+ * @param words a hyphen is one of its own or left out.
  */
-export function numberWordsAt(
-  wordAt: (place: number) => string,
-  i: number,
-): { value: number; next: number } | null {
+function numberWordsAt(words: readonly string[], i: number): { value: number; next: number } | null {
   let sum = 0;
   /** The number below a thousand in progress; null before the first word. */
   let group: number | null = null;
   let next = i;
   for (;;) {
-    const joint = wordAt(next);
-    const isJoined = group !== null && (joint === "-" || joint === "and");
-    const word = wordAt(isJoined ? next + 1 : next);
+    const joint: string | undefined = words[next];
+    const isJoined: boolean = group !== null && (joint === "-" || joint === "and");
+    const word: string = words[isJoined ? next + 1 : next] ?? "";
     const small = SMALL.get(word);
     const magnitude = isMagnitude(word) ? MAGNITUDES.get(word) : undefined;
     if (small !== undefined && canFollow(group, small, joint === "and")) {
@@ -66,9 +63,7 @@ export function readNumberWords(words: readonly string[]): { value: number; leng
   const article = first === "a";
   const isNone = article ? second !== "dozen" && !isMagnitude(second) : isMagnitude(first);
   if (isNone) return null;
-  const found = article && second === "dozen"
-    ? { value: 1, next: 1 }
-    : numberWordsAt((place) => words[place] ?? "", article ? 1 : 0);
+  const found = article && second === "dozen" ? { value: 1, next: 1 } : numberWordsAt(words, article ? 1 : 0);
   if (found === null) return null;
   const dozens = words[found.next] === "dozen";
   return dozens

@@ -1,32 +1,13 @@
 import { lazilyFor } from "#shared/lazily.ts";
 import { LRUCache } from "lru-cache";
 import { linesOf, plainText, stemOf, wordsIn, wordsOf } from "./words.ts";
-import { type Polarity, polarityOfForm } from "./polarity.ts";
+import { polarityOfForm } from "./polarity.ts";
 import { positiveFormOf } from "./positive-form.ts";
 import { stanceOf, type StanceVector } from "./stances.ts";
-import { wordPairs } from "./vectors.ts";
+import { type TermWeights, wordPairs } from "./vectors.ts";
 
 /** Everything that the predictor takes from a question's words. */
-export interface ParsedQuestion {
-  /** Whether it can be answered with yes or no. */
-  readonly closed: boolean;
-  /** Which way its yes points; 0 where it is not closed. */
-  readonly polarity: Polarity;
-  /** Whether its yes is the no of its positive form. */
-  readonly inverted: boolean;
-  /** −1 when it judges what it names to be bad, wrong or too much. */
-  readonly judgement: 1 | -1;
-  /** The words of the positive form, without an opening such as "do you think that": a question and its opposite have the same. */
-  readonly positiveText: string;
-  /** What an embedder is to be given for prediction: the words of the positive form that say what it is about. */
-  readonly contentText: string;
-  /** Cues of form, 0 or 1. */
-  readonly cues: readonly number[];
-  /** What a yes to the positive form speaks for, by the list of stances; the judgement is part of it. */
-  readonly stance: StanceVector;
-  readonly contentTerms: readonly string[];
-  readonly pairTerms: readonly string[];
-}
+export type ParsedQuestion = ReturnType<typeof parse>;
 
 /** Of the questions that are remembered as parsed, which takes some 30 bytes for each. */
 const MAX_REMEMBERED_CHARACTERS = 800_000;
@@ -45,20 +26,41 @@ export function parseQuestion(question: string): ParsedQuestion {
 
 const parsed = lazilyFor(parse, PARSED);
 
-function parse(question: string): ParsedQuestion {
+/** Counts in how many questions each term occurs; a question is the terms of all its wordings. */
+export function rarityOf(
+  questions: readonly { readonly wordings: readonly string[] }[],
+  termsOf: (wording: ParsedQuestion) => readonly string[],
+): TermWeights {
+  const frequency = new Map<string, number>();
+  for (const { wordings } of questions) {
+    const terms = new Set(wordings.flatMap((wording) => termsOf(parseQuestion(wording))));
+    for (const term of terms) frequency.set(term, (frequency.get(term) ?? 0) + 1);
+  }
+  return { questions: questions.length, frequency };
+}
+
+function parse(question: string) {
   const form = positiveFormOf(question);
   const words = withoutOpening(form.words.replace(/[‹›]/g, " ").replace(/ +/g, " "));
   const content = contentOf(words);
-  const judgement = form.judgements % 2 === 0 ? 1 : -1;
+  const judgement: 1 | -1 = form.judgements % 2 === 0 ? 1 : -1;
   const polarity = polarityOfForm(question, form);
   return {
+    /** Whether it can be answered with yes or no. */
     closed: polarity !== 0,
+    /** Which way its yes points; 0 where it is not closed. */
     polarity,
+    /** Whether its yes is the no of its positive form. */
     inverted: form.turns % 2 === 1,
+    /** −1 when it judges what it names to be bad, wrong or too much. */
     judgement,
+    /** The words of the positive form, without an opening such as "do you think that": a question and its opposite have the same. */
     positiveText: words.trim(),
+    /** The words of the positive form that say what it is about. */
     contentText: content.join(" "),
+    /** Cues of form, 0 or 1. */
     cues: cuesOf(words),
+    /** What a yes to the positive form speaks for, by the list of stances; the judgement is part of it. */
     stance: stanceOf(form.words).map((sum) => judgement * sum) as unknown as StanceVector,
     contentTerms: content.map(stemOf),
     pairTerms: wordPairs(wordsOf(words).map(stemOf)),

@@ -26,11 +26,6 @@ export interface ComparedPolarity {
   readonly comparison: Comparison | undefined;
 }
 
-export const comparedPolarityOf = (question: string): ComparedPolarity => ({
-  polarity: polarityOf(question),
-  comparison: comparisonOf(question),
-});
-
 /**
  * Whether a yes to one question is a yes or a no to the other, given that they are about the same thing. A word of ending
  * that is itself the thing asked about stands in both and cancels. Unknown where either is an open question.
@@ -41,8 +36,10 @@ export function polarityBetween(a: ComparedPolarity, b: ComparedPolarity): Relat
 }
 
 /** The same from the texts. */
-export const relativePolarity = (a: string, b: string): RelativePolarity =>
-  polarityBetween(comparedPolarityOf(a), comparedPolarityOf(b));
+export function relativePolarity(a: string, b: string): RelativePolarity {
+  const of = (question: string) => ({ polarity: polarityOf(question), comparison: comparisonOf(question) });
+  return polarityBetween(of(a), of(b));
+}
 
 /** The two sides of "more conflict than peace" or "as good as men", as stems. */
 export interface Comparison {
@@ -51,12 +48,11 @@ export interface Comparison {
 }
 
 /** Whether two questions compare the same two things the other way round. Word vectors cannot see it. */
-export function reversesComparison(left: Comparison | undefined, right: Comparison | undefined): boolean {
+function reversesComparison(left: Comparison | undefined, right: Comparison | undefined): boolean {
   if (left === undefined || right === undefined) return false;
   const same = new Set([...left.after].filter((word) => right.after.has(word)));
   const [leftAfter, rightAfter] = [without(left.after, same), without(right.after, same)];
-  if (leftAfter.size === 0 || rightAfter.size === 0) return false;
-  return common(leftAfter, right.before) > 0 && common(left.before, rightAfter) > 0;
+  return haveCommon(leftAfter, right.before) && haveCommon(left.before, rightAfter);
 }
 
 /** What the second side of a comparison follows: "over" after a verb of choosing only, and the last of two "as". */
@@ -80,11 +76,8 @@ const without = (words: ReadonlySet<string>, left: ReadonlySet<string>): Set<str
 
 const SMALL = new Set("the a an is are it its to of do does be in on for".split(" "));
 
-function common(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  let count = 0;
-  for (const word of a) if (b.has(word)) count++;
-  return count;
-}
+const haveCommon = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean =>
+  [...a].some((word) => b.has(word));
 
 /** What a clause begins with that cannot be answered with yes or no. */
 const OPEN_BEGINNING =

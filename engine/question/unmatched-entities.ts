@@ -4,16 +4,8 @@ import { readDigits, readNumberWords } from "./number-words.ts";
 /** Brands that are also common words: in a question about trust or a purchase they name something, whatever their capitals. */
 const BRAND_WORDS = wordsIn("brand-words.txt");
 
-/** Tells common words from names. */
-export interface CommonWords {
-  has(word: string): boolean;
-}
-
-/** The words of `common-words.txt`, one a line without the endings that `isCommon` knows. */
-export function readCommonWords(): CommonWords {
-  const words = wordsIn("common-words.txt");
-  return { has: (word) => isCommon(word, words) };
-}
+/** Common words, one a line, without the endings that {@link isCommon} knows. */
+const COMMON_WORDS = wordsIn("common-words.txt");
 
 /** Endings, each with what may stand in its place. */
 const ENDINGS = linesOf("endings.txt").map((line) => {
@@ -22,31 +14,28 @@ const ENDINGS = linesOf("endings.txt").map((line) => {
 });
 const BEGINNINGS = /^(?:un|re|non|over|under|anti|pre|mis|dis)(?=[a-z]{4})/;
 
-function isCommon(word: string, words: ReadonlySet<string>, depth = 0): boolean {
-  if (words.has(word)) return true;
+/** Tells common words from names. */
+export function isCommon(word: string, depth = 0): boolean {
+  if (COMMON_WORDS.has(word)) return true;
   if (depth > 2) return false;
   for (const [ending, replacements] of ENDINGS) {
     if (!word.endsWith(ending) || word.length - ending.length < 3) continue;
     const stem = word.slice(0, -ending.length);
-    if (replacements.some((replacement) => isCommon(stem + replacement, words, depth + 1))) return true;
-    if (/([a-z])\1$/.test(stem) && isCommon(stem.slice(0, -1), words, depth + 1)) return true;
+    if (replacements.some((replacement) => isCommon(stem + replacement, depth + 1))) return true;
+    if (/([a-z])\1$/.test(stem) && isCommon(stem.slice(0, -1), depth + 1)) return true;
   }
-  return BEGINNINGS.test(word) && isCommon(word.replace(BEGINNINGS, ""), words, depth + 1);
+  return BEGINNINGS.test(word) && isCommon(word.replace(BEGINNINGS, ""), depth + 1);
 }
 
 /**
  * Numbers and named things (people, brands, places) that a question has and a calibrated one's wordings lack: with one of
  * these it is another question, however alike the rest is. Capitals say nothing, so that a question in capitals is the same.
  */
-export function unmatchedEntities(
-  question: string,
-  wordings: readonly string[],
-  common: CommonWords,
-): string[] {
+export function unmatchedEntities(question: string, wordings: readonly string[]): string[] {
   const known = new Set(wordings.flatMap(wordsOf).flatMap((word) => word.split("-")).map(stemOf));
   const numbers = new Set(wordings.flatMap(statedNumbers));
   const names = wordsOf(question).flatMap((word) => word.split("-")).filter((word) =>
-    word.length > 1 && !known.has(stemOf(word)) && (BRAND_WORDS.has(word) || !common.has(word)) &&
+    word.length > 1 && !known.has(stemOf(word)) && (BRAND_WORDS.has(word) || !isCommon(word)) &&
     !isSlip(word, known)
   );
   return [...new Set([...statedNumbers(question).filter((n) => !numbers.has(n)), ...names])];

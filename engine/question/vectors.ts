@@ -53,15 +53,6 @@ export interface TermWeights {
   readonly frequency: ReadonlyMap<string, number>;
 }
 
-/** Counts in how many questions each term occurs; a question is the terms of all its wordings. */
-export function termWeights(questions: readonly (readonly string[])[]): TermWeights {
-  const frequency = new Map<string, number>();
-  for (const terms of questions) {
-    for (const term of new Set(terms)) frequency.set(term, (frequency.get(term) ?? 0) + 1);
-  }
-  return { questions: questions.length, frequency };
-}
-
 /** TF-IDF: ln(1 + count) · ln((N + 1) / (frequency + ½)). */
 export function termVector(terms: readonly string[], weights: TermWeights): TermVector {
   const counts = new Map<string, number>();

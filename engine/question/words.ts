@@ -68,17 +68,12 @@ export function stemOf(word: string): string {
   );
 }
 
-export interface Sentence {
-  readonly text: string;
-  /** Whether this is a question; in a text without a question mark the last sentence is. */
-  readonly asks: boolean;
-}
-
 /**
- * A text's sentences; a long question is often a description followed by the question. A point ends a sentence after a word of
+ * A text's sentences, and which of them ask: in a text without a question mark the last one does. A long question is often a description
+ * followed by the question. A point ends a sentence after a word of
  * three letters or a digit, so that neither "$14.99" nor "the U.S. government" is cut.
  */
-export function sentencesOf(text: string): Sentence[] {
+export function sentencesOf(text: string): { readonly text: string; readonly asks: boolean }[] {
   const parts = text.split(/(?<=[?!]|\p{Letter}{3}\.|\d\.)\s+/u).filter((part) => /\p{Letter}/u.test(part));
   const questioned = parts.some((part) => part.includes("?"));
   return parts.map((part, i) => ({

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Methodology } from "../bank/methodology.ts";
-import { range } from "../numeric/columns.ts";
+import { fromBase64, range } from "../numeric/columns.ts";
 import { methodologyVersion } from "../bank/catalogue.ts";
 import { logitOf } from "./logistic.ts";
 import offTopicExemplars from "./off-topic-exemplars.json" with { type: "json" };
@@ -79,18 +79,9 @@ export function trainedReferences(weights: RoutingWeights): Reference[] {
 
 /** One column a methodology, and a last one for off-topic: weights of a vector's numbers, then a constant. */
 export function decodeColumns({ columns, methodologies }: RoutingWeights): Float64Array[] {
-  const bytes = Buffer.from(columns, "base64");
-  const size = bytes.length / 4 / (methodologies.length + 1);
-  return range(methodologies.length + 1).map((c) =>
-    Float64Array.from({ length: size }, (_, d) => bytes.readFloatLE(4 * (c * size + d)))
-  );
-}
-
-/** Columns as {@link RoutingWeights.columns}. */
-export function encodeColumns(columns: readonly Float64Array[]): string {
-  return Buffer.concat(columns.map((column) => Buffer.from(Float32Array.from(column).buffer))).toString(
-    "base64",
-  );
+  const numbers = Float64Array.from(fromBase64(columns));
+  const size = numbers.length / (methodologies.length + 1);
+  return range(methodologies.length + 1).map((c) => numbers.subarray(c * size, (c + 1) * size));
 }
 
 /** The logits of a vector, in the order of the columns. */

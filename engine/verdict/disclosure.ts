@@ -32,7 +32,7 @@ export interface DisclosedRun {
 }
 
 const WHOLE_FRAME = {
-  frame: GENERIC.frame,
+  frame: GENERIC.population.frame,
   description: "Adults who live in the United States, by the frame us-adults-2024.",
 };
 

@@ -4,28 +4,18 @@ import type { Respondents } from "#engine/bank/respondents.ts";
 import type { Forecaster } from "#engine/forecast/forecaster.ts";
 import { forecastWithin } from "#engine/forecast/forecast-within.ts";
 import { intervalAround } from "#engine/forecast/uncertainty.ts";
+import { rowOf } from "#engine/bank/tables.ts";
+import { byteAt, itemAt } from "#engine/numeric/columns.ts";
 import { hundredths } from "#engine/numeric/rounding.ts";
 import type { Audience } from "#engine/population/audience.ts";
-import { DIMENSION_NAMES, dimensionIndex, segmentNames } from "#engine/population/dimensions.ts";
+import { dimensionIndex, segmentNames } from "#engine/population/dimensions.ts";
 import { frameOf, shareOf } from "#engine/population/frame.ts";
+import { lazilyFor } from "#shared/lazily.ts";
 
 /** A survey with its people's answers. */
 export interface AnsweredSurvey {
   readonly mapping: SurveyMapping;
   readonly respondents: Respondents;
-}
-
-/** What a survey's own people of audiences answered, beside the intervals of the verdicts on them. */
-export interface AudienceFigures {
-  readonly audiences: string;
-  readonly number: number;
-  /** Of the intervals, those that hold the people's weighted share. */
-  readonly held_pct: number;
-  /** Mean distance from the people's share. */
-  readonly error_points: number;
-  /** Half-width beside that of everybody's interval at as many agents. */
-  readonly width_mean: number;
-  readonly width_p90: number;
 }
 
 const AGENTS = 1_000;
@@ -44,11 +34,8 @@ const KINDS = [
   { audiences: "three segments in each of three dimensions", dimensions: 3, segments: 3 },
 ] as const;
 
-/** Asks of calibrated questions, in their own words, what audiences answer, and compares it with the people of the surveys. */
-export async function measureAudiences(
-  surveys: readonly AnsweredSurvey[],
-  forecaster: Forecaster,
-): Promise<AudienceFigures[]> {
+/** Asks of calibrated questions, in their own words, what audiences answer, and compares it with what the surveys' own people answered. */
+export async function measureAudiences(surveys: readonly AnsweredSurvey[], forecaster: Forecaster) {
   const asked = PUBLISHED.flatMap((methodology) =>
     (methodology.calibrated_questions ?? []).flatMap((question) => {
       const survey = surveys.find(({ mapping }) => mapping.survey === question.source.survey);
@@ -58,20 +45,21 @@ export async function measureAudiences(
         : [{ methodology, question, place, people: survey.respondents }];
     })
   );
-  const figures: AudienceFigures[] = [];
+  const figures = [];
   for (const { audiences, ...kind } of KINDS) {
     const rows: { readonly isHeld: boolean; readonly error: number; readonly width: number }[] = [];
+    const choiceOf = lazilyFor((segments: string) => audiencesOf(segments.split(","), kind));
     let turn = 0;
     for (const { methodology, question, place, people } of asked) {
       const read = await forecaster.read(question.wordings[0] ?? "", methodology);
       const everybody = forecaster.forecast({ read, methodology, onTopic: true, scenario: {} });
       if (everybody.calibrated === null || everybody.uncertainty === null) continue;
       const all = intervalAround(everybody.overall.yes, AGENTS, everybody.uncertainty.overall.yes);
-      const choice = audiencesOf(methodology.segments, kind);
+      const choice = choiceOf(methodology.segments.join());
       for (let k = 0; k < AUDIENCES_EACH; k++) {
         const audience = choice[(101 * turn++) % choice.length] ?? {};
-        const answered = sharesOf(people, place, audience);
-        if (answered.effective < MIN_EFFECTIVE) continue;
+        const answered = answersOf(people, place, audience);
+        if (!(answered.effective_n >= MIN_EFFECTIVE)) continue;
         const { overall, uncertainty } = forecastWithin(everybody, methodology, audience);
         if (uncertainty === null) continue;
         const own = intervalAround(overall.yes, AGENTS, uncertainty.overall.yes);
@@ -88,8 +76,11 @@ export async function measureAudiences(
     figures.push({
       audiences,
       number: rows.length,
+      /** Of the intervals, those that hold the people's weighted share. */
       held_pct: hundredths(mean(({ isHeld }) => isHeld ? 100 : 0)),
+      /** Mean distance from the people's share. */
       error_points: hundredths(mean(({ error }) => error)),
+      /** Half-width beside that of everybody's interval at as many agents. */
       width_mean: hundredths(mean(({ width }) => width)),
       width_p90: hundredths(widths[Math.floor(0.9 * rows.length)] ?? NaN),
     });
@@ -97,16 +88,13 @@ export async function measureAudiences(
   return figures;
 }
 
-const choices = new Map<string, readonly Audience[]>();
+export type AudienceFigures = Awaited<ReturnType<typeof measureAudiences>>[number];
 
 /** All audiences of a kind in these dimensions that are large enough. */
 function audiencesOf(
   dimensions: readonly string[],
   kind: { readonly dimensions: number; readonly segments: number },
 ): readonly Audience[] {
-  const key = JSON.stringify([dimensions, kind]);
-  const known = choices.get(key);
-  if (known !== undefined) return known;
   const frame = frameOf("us-adults-2024");
   const runs = dimensions.map((name) => {
     const segments = segmentNames(dimensionIndex(name));
@@ -121,28 +109,22 @@ function audiencesOf(
       const rest = grow(from + k + 1, depth - 1);
       return own.flatMap((one) => rest.map((others): Audience => ({ ...one, ...others })));
     });
-  const large = grow(0, kind.dimensions).filter((audience) => shareOf(frame, audience) >= MIN_SHARE);
-  choices.set(key, large);
-  return large;
+  return grow(0, kind.dimensions).filter((audience) => shareOf(frame, audience) >= MIN_SHARE);
 }
 
-/** The weighted yes share of the people who surely are of the audience, and how many equally weighted ones they are worth. */
-function sharesOf({ segments, answers, weights, count }: Respondents, question: number, audience: Audience) {
+/** The answers of the people who surely are of the audience. */
+function answersOf({ segments, answers, weights }: Respondents, question: number, audience: Audience) {
   const wanted = Object.entries(audience).map(([name, names]) => {
-    const known = segmentNames(dimensionIndex(name));
+    const dimension = dimensionIndex(name);
+    const known = segmentNames(dimension);
     return {
-      bits: segments[DIMENSION_NAMES.findIndex((each) => each === name)],
+      bits: itemAt(segments, dimension),
       single: new Set(names.map((segment) => 1 << known.indexOf(segment))),
     };
   });
-  let [sum, squares, yes] = [0, 0, 0];
-  for (let i = 0; i < count; i++) {
-    const answer = answers[question]?.[i] ?? 3;
-    if (answer > 2 || !wanted.every(({ bits, single }) => single.has(bits?.[i] ?? 0))) continue;
-    const weight = weights[question]?.[i] ?? 0;
-    sum += weight;
-    squares += weight * weight;
-    if (answer === 0) yes += weight;
-  }
-  return { yes: yes / sum, effective: squares > 0 ? sum * sum / squares : 0 };
+  return rowOf({
+    answers: itemAt(answers, question),
+    weights: itemAt(weights, question),
+    isIn: (i) => wanted.every(({ bits, single }) => single.has(byteAt(bits, i))),
+  });
 }

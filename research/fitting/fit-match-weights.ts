@@ -1,12 +1,13 @@
 import type { BankQuestion } from "#engine/bank/shares.ts";
-import { cosine } from "#engine/question/vectors.ts";
+import { dot } from "#engine/numeric/cholesky.ts";
 import {
   type Matchable,
   matchableOf,
+  matchChances,
   matchedOf,
   matchFeatures,
   matchVocabularyOf,
-  wholeOf,
+  roughScore,
 } from "#engine/bank/soft-match.ts";
 
 /** Where the search for the weights begins, in the order of `matchFeatures`. */
@@ -38,12 +39,9 @@ export function fitMatchWeights(
   return fitMatching(cases, FIRST);
 }
 
-function nearestTo(asked: Matchable, bank: readonly (readonly Matchable[])[]): number[] {
-  return bank.map((wordings, i) => ({
-    i,
-    near: Math.max(...wordings.map(({ vector }) => cosine(asked.vector, vector))),
-  })).sort((a, b) => b.near - a.near).slice(0, CANDIDATES).map(({ i }) => i);
-}
+const nearestTo = (asked: Matchable, bank: readonly (readonly Matchable[])[]): number[] =>
+  bank.map((wordings, i) => ({ i, near: roughScore(asked, wordings.map(({ vector }) => vector)) }))
+    .sort((a, b) => b.near - a.near).slice(0, CANDIDATES).map(({ i }) => i);
 
 function caseOf(
   asked: Matchable,
@@ -52,16 +50,13 @@ function caseOf(
 ): MatchCase {
   const kept = candidates.filter(({ wordings }) => wordings.length > 0);
   return {
-    candidates: kept.map(({ wordings }) => {
-      const whole = wholeOf(asked, matchedOf(wordings));
-      return wordings.map((wording) => matchFeatures(asked, wording, whole));
-    }),
+    candidates: kept.map(({ wordings }) => matchFeatures(asked, matchedOf(wordings))),
     right: kept.findIndex(({ i }) => i === right),
   };
 }
 
 /** A query of the fit: features of every calibrated question's best wordings, and which one it asks for; −1 for none. */
-export interface MatchCase {
+interface MatchCase {
   /** Candidate → wording → features. */
   readonly candidates: readonly (readonly (readonly number[])[])[];
   readonly right: number;
@@ -76,7 +71,7 @@ const RIDGE = 0.002;
  * Weights that make the right calibrated question, or none, most probable over the cases: a multinomial logit with the
  * best wording of each candidate, by gradient steps with momentum (Adam). A few seconds for a thousand cases.
  */
-export function fitMatching(cases: readonly MatchCase[], first: readonly number[]): number[] {
+function fitMatching(cases: readonly MatchCase[], first: readonly number[]): number[] {
   const weights = [...first];
   const [slow, fast] = [new Array<number>(first.length).fill(0), new Array<number>(first.length).fill(0)];
   for (let round = 1; round <= ROUNDS; round++) {
@@ -96,10 +91,9 @@ function gradientOf(cases: readonly MatchCase[], weights: readonly number[]): nu
   const gradient = weights.map((w, k) => k === 0 ? 0 : RIDGE * w);
   for (const { candidates, right } of cases) {
     const best = candidates.map((wordings) => bestOf(wordings, weights));
-    const largest = Math.max(0, ...best.map((each) => each.score));
-    const sum = best.reduce((total, each) => total + Math.exp(each.score - largest), Math.exp(-largest));
-    best.forEach(({ score, features }, c) => {
-      const error = Math.exp(score - largest) / sum - (c === right ? 1 : 0);
+    const { chances } = matchChances(best.map(({ score }) => score));
+    best.forEach(({ features }, c) => {
+      const error = (chances[c] ?? 0) - (c === right ? 1 : 0);
       if (Math.abs(error) < 1e-9) return;
       features.forEach((x, k) => gradient[k] = (gradient[k] ?? 0) + error * x / cases.length);
     });
@@ -107,13 +101,10 @@ function gradientOf(cases: readonly MatchCase[], weights: readonly number[]): nu
   return gradient;
 }
 
-function bestOf(
-  wordings: readonly (readonly number[])[],
-  weights: readonly number[],
-): { score: number; features: readonly number[] } {
-  let best: { score: number; features: readonly number[] } = { score: -Infinity, features: [] };
+function bestOf(wordings: MatchCase["candidates"][number], weights: readonly number[]) {
+  let best = { score: -Infinity, features: weights };
   for (const features of wordings) {
-    const score = features.reduce((sum, x, k) => sum + x * (weights[k] ?? 0), 0);
+    const score = dot(features, weights);
     if (score > best.score) best = { score, features };
   }
   return best;

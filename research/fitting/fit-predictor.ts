@@ -1,6 +1,7 @@
 import type { CalibratedQuestion } from "#engine/bank/calibrated-survey.ts";
 import { type BankQuestion, boundedLogit } from "#engine/bank/shares.ts";
-import { kernelsWith, type PredictorAsset, toBase64 } from "#engine/forecast/predictor.ts";
+import type { PredictorAsset } from "#engine/forecast/predictor.ts";
+import { toBase64 } from "#engine/numeric/columns.ts";
 import type { SentenceEncoder } from "#engine/question/vectors.ts";
 import { fitMatchWeights } from "./fit-match-weights.ts";
 import { predictLeftOut, prepareBank, SEGMENT_NAMES, toldPredictions, trainBank } from "./leave-out.ts";
@@ -25,7 +26,7 @@ export async function fitPredictor(
   drift: number,
 ): Promise<PredictorAsset> {
   const prepared = prepareBank(bank, vectors, toplines);
-  const { inverses, decided, maybe, middle, bySegment } = trainBank(prepared);
+  const { decided, maybe, middle, bySegment } = trainBank(prepared);
   const d = decided.weights();
   const meanAndWeights = (fitted: typeof maybe) => {
     const { mean, weights } = fitted.weights();
@@ -35,12 +36,11 @@ export async function fitPredictor(
   const { doubt, misread } = await measureMatching({ bank, encoder, vectors, weights });
   const leftOut = predictLeftOut(prepared, "house");
   const told = measureErrors(toldPredictions(leftOut));
-  const probe = prepared.wordings[0]?.[0];
   return {
     format: 2,
     embedder: encoder.id,
     questions: prepared.bank.map(({ id }) => id),
-    decided: { mean: d.mean, weights: toBase64(d.weights), cholesky: toBase64(inverses.decided.lower) },
+    decided: { mean: d.mean, weights: toBase64(d.weights), cholesky: toBase64(decided.inverse.lower) },
     maybe: meanAndWeights(maybe),
     middle: meanAndWeights(middle),
     segments: SEGMENT_NAMES.map((segment, at) => ({
@@ -56,29 +56,18 @@ export async function fitPredictor(
       drift,
     },
     match_weights: weights,
-    check: toBase64(
-      probe === undefined ? [] : kernelsWith(probe, prepared.wordings).decided,
-    ),
+    check: toBase64(prepared.wordings[0]?.[0]?.decided ?? []),
   };
-}
-
-/** How fast answers move, by the same questions put by one survey in two years. */
-export interface Drift {
-  /** Variance of the logit of yes a year, beyond sampling, in squared logits: differences grow as a random walk. */
-  readonly per_year: number;
-  readonly questions: number;
-  readonly survey: string;
-  readonly years: readonly [number, number];
 }
 
 /** Fewer effective answers of a year than this say more about sampling. */
 const MIN_ANSWERS = 100;
 
 /**
- * Compares a survey's first year with its last.
+ * How fast answers move, by the same questions put by one survey in its first year and in its last.
  * @param rows with a column `year`.
  */
-export function measureDrift(mapping: SurveyMapping, rows: readonly Row[]): Drift {
+export function measureDrift(mapping: SurveyMapping, rows: readonly Row[]) {
   const all = rows.map(({ year }) => Number(year));
   const years = [Math.min(...all), Math.max(...all)] as const;
   const [first = [], last = []] = years.map((year) =>
@@ -95,12 +84,15 @@ export function measureDrift(mapping: SurveyMapping, rows: readonly Row[]): Drif
   });
   const variance = moves.reduce((sum, move) => sum + move, 0) / moves.length;
   return {
+    /** Variance of the logit of yes a year, beyond sampling, in squared logits: differences grow as a random walk. */
     per_year: Math.max(0, variance) / (years[1] - years[0]),
     questions: moves.length,
     survey: mapping.survey,
     years,
   };
 }
+
+export type Drift = ReturnType<typeof measureDrift>;
 
 /** The weighted shares of every question; of one that nobody was asked no numbers. */
 function overallOf(mapping: SurveyMapping, rows: readonly Row[]): TableRow[] {

@@ -1,3 +1,4 @@
+import { itemAt } from "#engine/numeric/columns.ts";
 import { logistic } from "#engine/random/normal.ts";
 import { type BankQuestion, boundedLogit, sharesFromLogits } from "#engine/bank/shares.ts";
 import {
@@ -15,16 +16,6 @@ export interface HeldOutRow {
   readonly public_yes: number;
   readonly predicted_yes: number;
   readonly interval: readonly [number, number];
-}
-
-/** One wording with what was predicted for it, in points. */
-interface Scored {
-  readonly battery: string;
-  readonly house: string;
-  readonly likeness: number;
-  readonly error: number;
-  readonly constant: number;
-  readonly isHeld: boolean;
 }
 
 /** The calibrated wording of every question, in the bank's order. */
@@ -52,30 +43,9 @@ export function figuresOf(
   predictions: readonly LeftOutPrediction[],
   errors: PredictionErrors,
 ) {
-  const held = { overall: new HeldShares(), segments: new HeldShares() };
-  const halves: number[] = [];
-  const humans: number[] = [];
-  const noErrors: number[] = [];
-  const scored = predictions.map(({ question, logits, likeness, constantYes }): Scored => {
-    const { overall, battery } = question;
-    const spread = spreadOf(errors, logits);
-    const [low, high] = intervalOf(logits.yes, spread.yes);
-    const shares = sharesFromLogits(logits.yes, logits.no);
-    halves.push(50 * (high - low));
-    humans.push(effectiveHumanN(100 * shares.yes, [100 * low, 100 * high]));
-    noErrors.push(100 * Math.abs(shares.no - overall.no));
-    held.overall.add(question, overall, { ...logits, maybe: maybeLogit(logits) }, spread);
-    return {
-      battery,
-      house: houseOf(question),
-      likeness,
-      error: 100 * Math.abs(shares.yes - overall.yes),
-      constant: 100 * Math.abs(constantYes - overall.yes),
-      isHeld: overall.yes >= low && overall.yes <= high,
-    };
-  });
+  const scored = predictions.map((prediction) => scoreOf(prediction, errors));
   const calibrated = predictions.filter(({ wording }) => wording === 0);
-  const segments = segmentErrors(calibrated, errors, held.segments);
+  const segments = calibrated.flatMap((prediction) => segmentScores(prediction, errors));
   const byLikeness = scored.toSorted((a, b) => a.likeness - b.likeness);
   const quarter = scored.length / 4;
   return {
@@ -83,16 +53,17 @@ export function figuresOf(
     questions: calibrated.length,
     wordings: scored.length,
     /** Of yes: as predicted, and of saying the mean share of the questions that were not left out. */
-    error: mean(scored.map(({ error }) => error)),
-    constant_error: mean(scored.map(({ constant }) => constant)),
+    error: meanOf(scored, "error"),
+    constant_error: meanOf(scored, "constant"),
     ratio: ratioOf(scored),
-    no_error: mean(noErrors),
-    ...segments,
+    no_error: meanOf(scored, "no_error"),
+    segment_error: meanOf(segments, "error"),
+    segment_baseline_error: meanOf(segments, "baseline"),
     /** Percent of the public's shares inside their 95 % intervals. */
-    coverage: held.overall.coverage(),
-    segment_coverage: held.segments.coverage(),
-    median_half_width: median(halves),
-    median_human_n: median(humans),
+    coverage: coverageOf(scored.flatMap(({ held }) => held)),
+    segment_coverage: coverageOf(segments.flatMap(({ held }) => held)),
+    median_half_width: median(scored.map(({ half }) => half)),
+    median_human_n: median(scored.map(({ human_n }) => human_n)),
     /** Quarters of the wordings, from the least to the most like what was not left out. */
     quarters: [0, 1, 2, 3].map((q) =>
       groupOf(`${q + 1}`, byLikeness.slice(Math.round(q * quarter), Math.round((q + 1) * quarter)))
@@ -103,16 +74,55 @@ export function figuresOf(
 
 export type HeldOutFigures = ReturnType<typeof figuresOf>;
 
+/** One wording with what was predicted for it, in points. */
+function scoreOf(
+  { question, logits, likeness, constantYes }: LeftOutPrediction,
+  errors: PredictionErrors,
+) {
+  const { overall, battery } = question;
+  const spread = spreadOf(errors, logits);
+  const [low, high] = intervalOf(logits.yes, spread.yes);
+  const shares = sharesFromLogits(logits.yes, logits.no);
+  return {
+    battery,
+    house: houseOf(question),
+    likeness,
+    error: 100 * Math.abs(shares.yes - overall.yes),
+    no_error: 100 * Math.abs(shares.no - overall.no),
+    constant: 100 * Math.abs(constantYes - overall.yes),
+    half: 50 * (high - low),
+    human_n: effectiveHumanN(100 * shares.yes, [100 * low, 100 * high]),
+    held: heldAnswers(question, overall, { ...logits, maybe: maybeLogit(logits) }, spread),
+  };
+}
+
+type Scored = ReturnType<typeof scoreOf>;
+
+/** Segments of 100 respondents or more, around the true overall share: predicted, and as if no segment differed. */
+function segmentScores({ question, logits, segments }: LeftOutPrediction, errors: PredictionErrors) {
+  const base = boundedLogit(question.overall.yes, 0.01);
+  const counted = question.segments.filter(({ respondents }) => respondents >= MIN_SEGMENT);
+  return counted.map(({ dimension, segment, observed }) => {
+    const { yes, no } = segments.get(`${dimension}=${segment}`) ?? { yes: 0, no: 0 };
+    const centers = { yes: logits.yes + yes, no: logits.no + no, maybe: maybeLogit(logits) };
+    return {
+      error: 100 * Math.abs(logistic(base + yes) - observed.yes),
+      baseline: 100 * Math.abs(logistic(base) - observed.yes),
+      held: heldAnswers(question, observed, centers, spreadOf(errors, logits, dimension)),
+    };
+  });
+}
+
 /** A part of the wordings. */
 function groupOf(name: string, scored: readonly Scored[]) {
   return {
     name,
-    error: mean(scored.map(({ error }) => error)),
-    constant_error: mean(scored.map(({ constant }) => constant)),
+    error: meanOf(scored, "error"),
+    constant_error: meanOf(scored, "constant"),
     /** Percent of yes inside the interval. */
-    coverage: 100 * mean(scored.map(({ isHeld }) => isHeld ? 1 : 0)),
+    coverage: coverageOf(scored.flatMap(({ held }) => held)).yes,
     /** Mean of the largest cosine to what was not left out. */
-    likeness: mean(scored.map(({ likeness }) => likeness)),
+    likeness: meanOf(scored, "likeness"),
   };
 }
 
@@ -124,60 +134,34 @@ function ratioOf(scored: readonly Scored[]) {
     error: own.reduce((sum, { error }) => sum + error, 0),
     constant: own.reduce((sum, { constant }) => sum + constant, 0),
   }));
-  const ratio = (drawn: typeof batteries) =>
-    drawn.reduce((sum, { error }) => sum + error, 0) / drawn.reduce((sum, { constant }) => sum + constant, 0);
-  const [low, high] = bootstrap(batteries, (drawn) => ratio([...drawn]));
+  const ratio = (drawn: typeof batteries) => meanOf(drawn, "error") / meanOf(drawn, "constant");
+  const [low, high] = bootstrap(batteries, ratio);
   return { value: ratio(batteries), low, high };
-}
-
-/** Segments of 100 respondents or more, around the true overall share: predicted, and as if no segment differed. */
-function segmentErrors(
-  rows: readonly LeftOutPrediction[],
-  errors: PredictionErrors,
-  held: HeldShares,
-) {
-  const [predicted, baseline]: [number[], number[]] = [[], []];
-  for (const { question, logits, segments } of rows) {
-    const base = boundedLogit(question.overall.yes, 0.01);
-    for (const { dimension, segment, respondents, observed } of question.segments) {
-      if (respondents < MIN_SEGMENT) continue;
-      const { yes, no } = segments.get(`${dimension}=${segment}`) ?? { yes: 0, no: 0 };
-      const centers = { yes: logits.yes + yes, no: logits.no + no, maybe: maybeLogit(logits) };
-      held.add(question, observed, centers, spreadOf(errors, logits, dimension));
-      baseline.push(100 * Math.abs(logistic(base) - observed.yes));
-      predicted.push(100 * Math.abs(logistic(base + yes) - observed.yes));
-    }
-  }
-  return { segment_error: mean(predicted), segment_baseline_error: mean(baseline) };
 }
 
 type Answers = Readonly<Record<"yes" | "maybe" | "no", number>>;
 
-/** Counts the public's shares that lie inside their intervals. */
-class HeldShares {
-  readonly #inside = { yes: 0, maybe: 0, no: 0 };
-  readonly #total = { yes: 0, maybe: 0, no: 0 };
+/** Which of the public's shares, of the answers that a scale has, lie inside their intervals. */
+const heldAnswers = ({ has_maybe }: BankQuestion, shares: Answers, centers: Answers, spread: Answers) =>
+  (has_maybe ? ["yes", "maybe", "no"] as const : ["yes", "no"] as const).map((answer) => {
+    const [low, high] = intervalOf(centers[answer], spread[answer]);
+    return { answer, isHeld: shares[answer] >= low && shares[answer] <= high };
+  });
 
-  add({ has_maybe }: BankQuestion, shares: Answers, centers: Answers, spread: Answers): void {
-    for (const answer of has_maybe ? ["yes", "maybe", "no"] as const : ["yes", "no"] as const) {
-      const [low, high] = intervalOf(centers[answer], spread[answer]);
-      this.#total[answer]++;
-      if (shares[answer] >= low && shares[answer] <= high) this.#inside[answer]++;
-    }
-  }
-
-  /** Percent, pooled over the answers that a scale has, and for each answer. */
-  coverage() {
-    const [inside, total] = [this.#inside, this.#total];
-    const all = (counts: typeof inside) => counts.yes + counts.maybe + counts.no;
-    return {
-      pooled: 100 * all(inside) / all(total),
-      yes: 100 * inside.yes / total.yes,
-      maybe: 100 * inside.maybe / total.maybe,
-      no: 100 * inside.no / total.no,
-    };
-  }
+/** Percent of those that are held, pooled over the answers and of each. */
+function coverageOf(held: ReturnType<typeof heldAnswers>) {
+  const of = (name?: "yes" | "maybe" | "no") => {
+    const own = held.filter(({ answer }) => name === undefined || answer === name);
+    return 100 * own.filter(({ isHeld }) => isHeld).length / own.length;
+  };
+  return { pooled: of(), yes: of("yes"), maybe: of("maybe"), no: of("no") };
 }
+
+/** The mean of one of their figures. */
+const meanOf = <Field extends string>(
+  rows: readonly Readonly<Record<Field, number>>[],
+  field: Field,
+): number => mean(rows.map((row) => row[field]));
 
 export const mean = (values: readonly number[]): number =>
   values.reduce((sum, x) => sum + x, 0) / values.length;
@@ -194,12 +178,12 @@ const RESAMPLES = 2_000;
  */
 export function bootstrap<Group>(
   groups: readonly Group[],
-  statistic: (drawn: readonly Group[]) => number,
+  statistic: (drawn: Group[]) => number,
 ): [number, number] {
   const random = generator(1);
   const values = Array.from(
     { length: RESAMPLES },
-    () => statistic(groups.flatMap(() => groups[Math.floor(random() * groups.length)] ?? [])),
+    () => statistic(groups.map(() => itemAt(groups, Math.floor(random() * groups.length)))),
   ).sort((a, b) => a - b);
   return [values[Math.floor(0.025 * RESAMPLES)] ?? NaN, values[Math.ceil(0.975 * RESAMPLES) - 1] ?? NaN];
 }

@@ -1,34 +1,25 @@
-import {
-  type BankQuestion,
-  boundedLogit,
-  invertedShares,
-  type LogitPrediction,
-  type Shares,
-} from "#engine/bank/shares.ts";
+import { type BankQuestion, boundedLogit, invertedShares, type Shares } from "#engine/bank/shares.ts";
+import { roughScore } from "#engine/bank/soft-match.ts";
 import {
   DECIDED,
-  kernelOf,
-  likenessOf,
+  kernelsWith,
   logitsOf,
   MAYBE,
   ownKernel,
   readWordings,
-  segmentKernelOf,
   SEGMENTS,
-  type Wording,
 } from "#engine/forecast/predictor.ts";
 import { dot, factor, solve } from "#engine/numeric/cholesky.ts";
-import { itemAt } from "#engine/numeric/columns.ts";
-import { DIMENSION_NAMES, DIMENSIONS } from "#engine/population/dimensions.ts";
+import { floatAt, itemAt, range } from "#engine/numeric/columns.ts";
+import { DIMENSION_NAMES, segmentKeys } from "#engine/population/dimensions.ts";
+import { lazilyFor, lazilyOf } from "#shared/lazily.ts";
 
 /** `dimension=segment` of every segment of the frame, in order. */
-export const SEGMENT_NAMES: readonly string[] = DIMENSION_NAMES.flatMap((dimension) =>
-  DIMENSIONS[dimension].map((segment) => `${dimension}=${segment}`)
-);
+export const SEGMENT_NAMES: readonly string[] = range(DIMENSION_NAMES.length).flatMap(segmentKeys);
 
 /** What is left out with a question when it is predicted: others about the same object, also its whole battery, or all of its house's surveys. */
-export type Protocol = "object" | "battery" | "house";
 export const PROTOCOLS = ["object", "battery", "house"] as const;
+export type Protocol = (typeof PROTOCOLS)[number];
 
 /** The house that fielded a survey: the General Social Survey, the American National Election Studies, Ipsos. */
 export const houseOf = ({ survey }: { readonly survey: string }): string =>
@@ -40,24 +31,18 @@ function isLeftOut(a: BankQuestion, b: BankQuestion, protocol: Protocol): boolea
     (protocol === "house" && houseOf(a) === houseOf(b));
 }
 
-/** A question's shares in its positive form, by the rules' reading of its first wording. */
-export interface Target {
-  /** Logit of yes among those who decide, and the share of maybe. */
-  readonly decided: number;
-  readonly maybe: number;
-  /** In the order of {@link SEGMENT_NAMES}: difference from the whole in logits; undefined without respondents. */
-  readonly segments: readonly ({ readonly yes: number; readonly no: number } | undefined)[];
-}
-
 const SEGMENT_FLOOR = 0.01;
 
-function targetOf(question: BankQuestion, inverted: boolean): Target {
+/** A question's shares in its positive form, by the rules' reading of its first wording. */
+function targetOf(question: BankQuestion, inverted: boolean) {
   const overall = invertedShares(question.overall, inverted);
   const difference = (segment: Shares, answer: "yes" | "no") =>
     boundedLogit(segment[answer], SEGMENT_FLOOR) - boundedLogit(overall[answer], SEGMENT_FLOOR);
   return {
+    /** Logit of yes among those who decide, and the share of maybe. */
     decided: boundedLogit(overall.yes / (overall.yes + overall.no)),
     maybe: overall.maybe,
+    /** Difference from the whole in logits; undefined without respondents. */
     segments: SEGMENT_NAMES.map((name) => {
       const row = question.segments.find((each) => `${each.dimension}=${each.segment}` === name);
       if (row === undefined) return undefined;
@@ -67,177 +52,98 @@ function targetOf(question: BankQuestion, inverted: boolean): Target {
   };
 }
 
-/** A kernel of all wordings with all questions: a row for each wording, in the bank's order. */
-interface Rows {
-  readonly rows: readonly Float64Array[];
-  /** Of questions with questions, row-major. */
-  readonly questions: Float64Array;
-}
-
-/** A bank whose wordings were read and compared with each other. */
-export interface PreparedBank {
-  /** The questions that trials predict, then those that only teach. */
-  readonly bank: readonly BankQuestion[];
-  /** How many of them trials predict. */
-  readonly predicted: number;
-  readonly wordings: readonly (readonly Wording[])[];
-  readonly targets: readonly Target[];
-  readonly decided: Rows;
-  readonly maybe: Rows;
-  readonly segments: Rows;
-  /** Of each wording with each question, the largest cosine. */
-  readonly cosines: readonly Float64Array[];
-}
-
 /**
- * Reads and compares all wordings of a bank; half a minute for 720 questions of five wordings.
+ * Reads and compares all wordings of a bank; a minute for 720 questions of five wordings.
  * @param teaching questions that teach the predictor and that no trial predicts.
  */
 export function prepareBank(
   predicted: readonly BankQuestion[],
   vectors: ReadonlyMap<string, Float32Array>,
   teaching: readonly BankQuestion[] = [],
-): PreparedBank {
+) {
   const bank = [...predicted, ...teaching];
-  const { questions: wordings } = readWordings(bank, vectors);
-  const all = wordings.flatMap((each, question) => each.map((wording) => ({ question, wording })));
-  const empty = () => all.map(() => new Float64Array(bank.length));
-  const [decided, maybe, segments, cosines] = [empty(), empty(), empty(), empty()];
-  const add = (rows: readonly Float64Array[], row: number, question: number, value: number) => {
-    const own = rows[row];
-    if (own !== undefined) own[question] = (own[question] ?? 0) + value / (wordings[question]?.length ?? 1);
-  };
-  all.forEach((a, i) => {
-    for (let j = 0; j <= i; j++) {
-      const b = all[j];
-      if (b === undefined) continue;
-      const likeness = likenessOf(a.wording, b.wording);
-      const [d, m, s] = [
-        kernelOf(likeness, DECIDED),
-        kernelOf(likeness, MAYBE),
-        segmentKernelOf(likeness, SEGMENTS),
-      ];
-      for (const [row, question] of i === j ? [[i, b.question]] : [[i, b.question], [j, a.question]]) {
-        if (row === undefined || question === undefined) continue;
-        add(decided, row, question, d);
-        add(maybe, row, question, m);
-        add(segments, row, question, s);
-        const own = cosines[row];
-        if (own !== undefined) own[question] = Math.max(own[question] ?? 0, likeness.cosine);
-      }
-    }
-  });
-  const owners = all.map(({ question }) => question);
-  const together = (rows: readonly Float64Array[]): Rows => ({
-    rows,
-    questions: averaged(rows, owners, bank.length),
-  });
-  return {
-    bank,
-    predicted: predicted.length,
-    wordings,
-    targets: bank.map((question, q) => targetOf(question, wordings[q]?.[0]?.parsed.inverted ?? false)),
-    decided: together(decided),
-    maybe: together(maybe),
-    segments: together(segments),
-    cosines,
-  };
+  const { questions } = readWordings(bank, vectors);
+  const known = questions.map((own) => own.map(({ vector }) => vector));
+  /** Each with its kernels, and its largest cosine, with each question. */
+  const wordings = questions.map((own) =>
+    own.map((wording) => ({
+      wording,
+      ...kernelsWith(wording, questions),
+      cosines: Float64Array.from(known, (others) => roughScore(wording, others)),
+    }))
+  );
+  const targets = bank.map((question, q) => targetOf(question, questions[q]?.[0]?.parsed.inverted ?? false));
+  return { bank, predicted: predicted.length, wordings, targets };
 }
 
-/** The kernel of questions: the mean over both questions' wordings. */
-function averaged(rows: readonly Float64Array[], owners: readonly number[], n: number): Float64Array {
-  const kernel = new Float64Array(n * n);
-  const counts = new Float64Array(n);
-  owners.forEach((question, w) => {
-    counts[question] = (counts[question] ?? 0) + 1;
-    rows[w]?.forEach((x, other) => kernel[question * n + other] = (kernel[question * n + other] ?? 0) + x);
-  });
-  return kernel.map((x, at) => x / (counts[Math.floor(at / n)] ?? 1));
-}
-
-/** One wording of one question, predicted without it, in its own direction. */
-export interface LeftOutPrediction {
-  readonly question: BankQuestion;
-  readonly wording: number;
-  readonly logits: LogitPrediction;
-  /** The same, told whether a middle answer was offered. */
-  readonly told: LogitPrediction;
-  /** Differences by `dimension=segment`, in logits. */
-  readonly segments: ReadonlyMap<string, { readonly yes: number; readonly no: number }>;
-  /** Largest cosine to a wording that was not left out. */
-  readonly likeness: number;
-  /** Mean yes share of the questions that were not left out: what saying one share to everything says. */
-  readonly constantYes: number;
-  /** The same of those of them with the same kind of scale. */
-  readonly constantTold: number;
-}
+/** A bank whose wordings were read and compared with each other: the questions that trials predict, then those that only teach. */
+type PreparedBank = ReturnType<typeof prepareBank>;
 
 /**
  * Predicts every wording of every question by one protocol. Nothing is chosen by the questions that are predicted but the kernel's form; each
  * fold's weights follow from the inverse of the whole by its blocks.
  */
-export function predictLeftOut(prepared: PreparedBank, protocol: Protocol): LeftOutPrediction[] {
-  const { bank, predicted, wordings, cosines } = prepared;
-  const { inverses, ...trained } = trainBank(prepared);
-  const first: number[] = [];
-  wordings.reduce((sum, each) => (first.push(sum), sum + each.length), 0);
+export function predictLeftOut(prepared: PreparedBank, protocol: Protocol) {
+  const { bank, predicted, wordings } = prepared;
+  const trained = trainBank(prepared);
   return foldsOf(prepared, protocol).flatMap(({ held, left }) => {
-    const cut = inverses.decided.without(left);
-    const d = trained.decided.weights(cut);
-    const m = trained.maybe.weights(inverses.maybe.without(left));
-    const middle = trained.middle.weights(inverses.middle.without(left));
-    const cuts = new Map(
-      [...new Set(trained.bySegment.map(({ inverse }) => inverse))].map((
-        inverse,
-      ) => [inverse, inverse.without(left)]),
-    );
-    const bySegment = trained.bySegment.map(({ inverse, yes, no }) => ({
-      yes: yes.weights(cuts.get(inverse)).weights,
-      no: no.weights(cuts.get(inverse)).weights,
+    const cutOf = lazilyOf((inverse: Inverse) => inverse.without(left));
+    const [d, m, middle] = [trained.decided, trained.maybe, trained.middle].map((fitted) =>
+      fitted.weights(cutOf)
+    ) as [Weights, Weights, Weights];
+    const bySegment = trained.bySegment.map(({ yes, no }) => ({
+      yes: yes.weights(cutOf).weights,
+      no: no.weights(cutOf).weights,
     }));
-    const kept = bank.map((_, i) => i).filter((i) => !left.includes(i));
+    const kept = range(bank.length).filter((i) => !left.includes(i));
     const others = kept.filter((i) => i < predicted);
     const meanYes = (among: readonly number[]) =>
       among.reduce((sum, i) => sum + (bank[i]?.overall.yes ?? 0), 0) / among.length;
     const ofKind = Map.groupBy(others, (i) => bank[i]?.has_maybe);
     const constantYes = meanYes(others);
+    const { inverse } = trained.decided;
     const variance = (k: Float64Array, own: number): number => {
       const rest = 1 - dot(k, d.ones);
-      const known = dot(k, cut(inverses.decided.times(k)));
+      const known = dot(k, cutOf(inverse)(inverse.times(k)));
       return Math.max(0, own - known) + DECIDED.noise + rest * rest / d.precision;
     };
     return held.flatMap((at) => {
       const question = itemAt(bank, at);
       const constantTold = meanYes(ofKind.get(question.has_maybe) ?? others);
-      return itemAt(wordings, at).map((wording, w): LeftOutPrediction => {
-        const row = (first[at] ?? 0) + w;
-        const [k, km, ks] = [prepared.decided, prepared.maybe, prepared.segments].map(({ rows }) =>
-          rows[row] ?? new Float64Array()
-        ) as [Float64Array, Float64Array, Float64Array];
-        const { inverted } = wording.parsed;
-        const own = ownKernel(wording, DECIDED);
-        const decided = d.mean + dot(d.weights, k);
-        const logits = logitsOf(decided, m.mean + dot(m.weights, km), variance(k, own));
-        const offered = question.has_maybe ? middle.mean + dot(middle.weights, km) : 0;
+      return itemAt(wordings, at).map((asked, w) => {
+        const { inverted } = asked.wording.parsed;
+        const decided = d.mean + dot(d.weights, asked.decided);
+        const maybe = m.mean + dot(m.weights, asked.maybe);
+        const logits = logitsOf(decided, maybe, variance(asked.decided, ownKernel(asked.wording)));
+        const offered = question.has_maybe ? middle.mean + dot(middle.weights, asked.maybe) : 0;
         const told = logitsOf(decided, offered, logits.variance);
         const segments = SEGMENT_NAMES.map((name, s) => {
           const { yes, no } = itemAt(bySegment, s);
-          return [name, invertedShares({ yes: dot(yes, ks), no: dot(no, ks) }, inverted)] as const;
+          const differences = { yes: dot(yes, asked.segments), no: dot(no, asked.segments) };
+          return [name, invertedShares(differences, inverted)] as const;
         });
         return {
           question,
           wording: w,
           logits: invertedShares(logits, inverted),
+          /** The same, told whether a middle answer was offered. */
           told: invertedShares(told, inverted),
+          /** Differences by `dimension=segment`, in logits. */
           segments: new Map(segments),
-          likeness: Math.max(...kept.map((i) => cosines[row]?.[i] ?? 0)),
+          /** Largest cosine to a wording that was not left out. */
+          likeness: Math.max(...kept.map((i) => floatAt(asked.cosines, i))),
+          /** Mean yes share of the questions that were not left out: what saying one share to everything says. */
           constantYes,
+          /** The same of those of them with the same kind of scale. */
           constantTold,
         };
       });
     });
   });
 }
+
+/** One wording of one question, predicted without it, in its own direction. */
+export type LeftOutPrediction = ReturnType<typeof predictLeftOut>[number];
 
 /** The inverse of a kernel with its noise, of which blocks can be left out without inverting anew. */
 export class Inverse {
@@ -293,22 +199,25 @@ export class Inverse {
 /** A variance so large that a question says nothing. */
 const IGNORED = 1e9;
 
-const identity = (product: Float64Array): Float64Array => product;
+type Weights = ReturnType<Fitted["weights"]>;
 
 /** The weights of a process with one target, and its mean by generalised least squares, or 0. */
 class Fitted {
+  readonly inverse: Inverse;
   readonly #target: readonly number[];
   readonly #product: Float64Array;
   readonly #ones: Float64Array | undefined;
 
   constructor(inverse: Inverse, target: readonly number[], hasMean: boolean) {
+    this.inverse = inverse;
     this.#target = target;
     this.#product = inverse.times(target);
     this.#ones = hasMean ? inverse.times(new Float64Array(inverse.n).fill(1)) : undefined;
   }
 
-  /** @param cut of {@link Inverse.without}. */
-  weights(cut = identity) {
+  /** @param cutOf gives {@link Inverse.without} of the inverse; by default nothing is left out. */
+  weights(cutOf?: (inverse: Inverse) => ReturnType<Inverse["without"]>) {
+    const cut = cutOf?.(this.inverse) ?? ((product: Float64Array) => product);
     const product = cut(this.#product);
     if (this.#ones === undefined) return { weights: product, mean: 0, ones: product, precision: 0 };
     const ones = cut(this.#ones);
@@ -319,41 +228,43 @@ class Fitted {
 }
 
 /** The processes of a bank. */
-export function trainBank({ bank, targets, decided, maybe, segments }: PreparedBank) {
+export function trainBank({ bank, targets, wordings }: PreparedBank) {
   const n = bank.length;
-  const inverses = {
-    decided: new Inverse(decided.questions, n, DECIDED.noise),
-    maybe: new Inverse(maybe.questions, n, MAYBE.noise),
-    middle: new Inverse(maybe.questions, n, MAYBE.noise, (i) => bank[i]?.has_maybe === true),
-  };
+  /** Of questions with questions, row-major: the mean over both questions' wordings. */
+  const kernelOf = (name: "decided" | "maybe" | "segments") =>
+    Float64Array.from(
+      wordings.flatMap((own) =>
+        range(n).map((q) => own.reduce((sum, each) => sum + floatAt(each[name], q), 0) / own.length)
+      ),
+    );
+  const [maybe, segments] = [kernelOf("maybe"), kernelOf("segments")];
+  const hasMaybe = (i: number) => bank[i]?.has_maybe === true;
+  const maybes = targets.map((each) => each.maybe);
   // Surveys that tell the same segments apart share an inverse.
-  const groups = new Map<string, Inverse>();
+  const inverseOf = lazilyFor((known: string) =>
+    new Inverse(segments, n, SEGMENTS.noise, (i) => known[i] === "1")
+  );
   const bySegment = SEGMENT_NAMES.map((_, place) => {
-    const known = targets.map(({ segments: own }) => own[place] !== undefined);
-    const key = known.map(Number).join("");
-    const inverse = groups.get(key) ??
-      new Inverse(segments.questions, n, SEGMENTS.noise, (i) => known[i] === true);
-    groups.set(key, inverse);
+    const own = targets.map((target) => target.segments[place]);
+    const inverse = inverseOf(own.map((target) => target === undefined ? 0 : 1).join(""));
     const of = (answer: "yes" | "no") =>
-      new Fitted(inverse, targets.map(({ segments: own }) => own[place]?.[answer] ?? 0), false);
-    return { inverse, yes: of("yes"), no: of("no") };
+      new Fitted(inverse, own.map((target) => target?.[answer] ?? 0), false);
+    return { yes: of("yes"), no: of("no") };
   });
   return {
-    inverses,
-    decided: new Fitted(inverses.decided, targets.map((each) => each.decided), true),
-    maybe: new Fitted(inverses.maybe, targets.map((each) => each.maybe), true),
-    middle: new Fitted(inverses.middle, targets.map((each) => each.maybe), true),
+    decided: new Fitted(
+      new Inverse(kernelOf("decided"), n, DECIDED.noise),
+      targets.map((each) => each.decided),
+      true,
+    ),
+    maybe: new Fitted(new Inverse(maybe, n, MAYBE.noise), maybes, true),
+    middle: new Fitted(new Inverse(maybe, n, MAYBE.noise, hasMaybe), maybes, true),
     bySegment,
   };
 }
 
 /** Questions that are predicted without the same others. */
-interface Fold {
-  readonly held: readonly number[];
-  readonly left: readonly number[];
-}
-
-function foldsOf({ bank, predicted }: PreparedBank, protocol: Protocol): Fold[] {
+function foldsOf({ bank, predicted }: PreparedBank, protocol: Protocol) {
   const folds = new Map<string, { held: number[]; left: number[] }>();
   bank.slice(0, predicted).forEach((question, i) => {
     const left = bank.flatMap((other, j) => isLeftOut(question, other, protocol) ? [j] : []);

@@ -1,4 +1,4 @@
-import { boundedLogit } from "#engine/bank/shares.ts";
+import { boundedLogit, type Shares } from "#engine/bank/shares.ts";
 import { maybeLogit, type PredictionErrors, Z95 } from "#engine/forecast/uncertainty.ts";
 import { logistic } from "#engine/random/normal.ts";
 import type { LeftOutPrediction } from "./leave-out.ts";
@@ -14,40 +14,34 @@ export const MIN_SEGMENT = 100;
 
 /** Measures the errors of held-out predictions: the constants make 95 % of the intervals hold what people answered. */
 export function measureErrors(held: readonly LeftOutPrediction[]): PredictionErrors {
-  const overall: number[] = [];
-  const maybe: number[] = [];
-  const maybeSegments: number[] = [];
-  const bySegment = new Map<string, number[]>();
-  for (const { question, logits, segments } of held) {
-    const sd = Math.sqrt(logits.variance);
-    for (const answer of ["yes", "no"] as const) {
-      overall.push(Math.abs(boundedLogit(question.overall[answer]) - logits[answer]) / sd);
-    }
-    const predicted = maybeLogit(logits);
-    if (question.has_maybe) maybe.push(Math.abs(boundedLogit(question.overall.maybe) - predicted));
-    for (const row of question.segments) {
-      if (row.respondents < MIN_SEGMENT) continue;
-      const predictedApart = segments.get(`${row.dimension}=${row.segment}`);
-      const errors = bySegment.get(row.dimension) ?? [];
-      for (const answer of ["yes", "no"] as const) {
-        const apart = boundedLogit(row.observed[answer], 0.01) - boundedLogit(question.overall[answer], 0.01);
-        errors.push(apart - (predictedApart?.[answer] ?? 0));
-      }
-      bySegment.set(row.dimension, errors);
-      if (question.has_maybe) {
-        maybeSegments.push(
-          boundedLogit(row.observed.maybe, 0.01) - boundedLogit(question.overall.maybe, 0.01),
-        );
-      }
-    }
-  }
+  const overall = held.flatMap(({ question, logits }) =>
+    (["yes", "no"] as const).map((answer) =>
+      Math.abs(boundedLogit(question.overall[answer]) - logits[answer]) / Math.sqrt(logits.variance)
+    )
+  );
+  const maybe = held.filter(({ question }) => question.has_maybe).map(({ question, logits }) =>
+    Math.abs(boundedLogit(question.overall.maybe) - maybeLogit(logits))
+  );
+  const rows = held.flatMap(({ question, segments }) =>
+    question.segments.filter(({ respondents }) => respondents >= MIN_SEGMENT).map((row) => {
+      const apart = (answer: keyof Shares) =>
+        boundedLogit(row.observed[answer], 0.01) - boundedLogit(question.overall[answer], 0.01);
+      const { yes, no } = segments.get(`${row.dimension}=${row.segment}`) ?? { yes: 0, no: 0 };
+      return {
+        dimension: row.dimension,
+        errors: [apart("yes") - yes, apart("no") - no],
+        maybe: question.has_maybe ? [apart("maybe")] : [],
+      };
+    })
+  );
+  const bySegment = Map.groupBy(rows, ({ dimension }) => dimension);
   return {
-    factor: quantile(overall, HELD_SHARE) / Z95,
-    maybe: quantile(maybe, HELD_SHARE) / Z95,
+    factor: heldQuantile(overall) / Z95,
+    maybe: heldQuantile(maybe) / Z95,
     segments: Object.fromEntries(
-      Array.from(bySegment, ([dimension, errors]) => [dimension, rootMeanSquare(errors)]),
+      Array.from(bySegment, ([name, own]) => [name, rootMeanSquare(own.flatMap(({ errors }) => errors))]),
     ),
-    maybeSegments: rootMeanSquare(maybeSegments),
+    maybeSegments: rootMeanSquare(rows.flatMap((row) => row.maybe)),
   };
 }
 
@@ -57,9 +51,9 @@ export const intervalOf = (center: number, sd: number): [number, number] => [
   logistic(center + Z95 * sd),
 ];
 
-function quantile(values: readonly number[], q: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const at = q * (sorted.length - 1);
+function heldQuantile(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = HELD_SHARE * (sorted.length - 1);
   const low = sorted[Math.floor(at)] ?? 0;
   return low + ((sorted[Math.ceil(at)] ?? low) - low) * (at - Math.floor(at));
 }

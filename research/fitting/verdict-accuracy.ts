@@ -1,6 +1,7 @@
 import type { CalibratedQuestion } from "#engine/bank/calibrated-survey.ts";
-import { isTierOne, QuestionMatcher } from "#engine/bank/matcher.ts";
-import { boundedLogit, invertedShares } from "#engine/bank/shares.ts";
+import { isTierOne, type LikelyMatch, type Match, QuestionMatcher } from "#engine/bank/matcher.ts";
+import { invertedShares } from "#engine/bank/shares.ts";
+import { range } from "#engine/numeric/columns.ts";
 import { tenths } from "#engine/numeric/rounding.ts";
 import type { SentenceEncoder } from "#engine/question/vectors.ts";
 import { intervalOfDifference } from "#engine/verdict/compare.ts";
@@ -14,54 +15,54 @@ export interface MatchingTrial {
   readonly weights: readonly number[];
 }
 
-/** A question that reached tier 1, or would but for its qualifiers: whose it is, which one it was taken for, and by how many logits that one's yes is off. */
-interface Taken {
-  readonly question: CalibratedQuestion;
-  readonly by: CalibratedQuestion;
-  readonly error: number;
-  readonly points: number;
-  readonly known: number;
-  /** Whether it was read as the opposite. */
-  readonly isTurned: boolean;
-  /** Whether a word kept it from tier 1 that asks for something else. */
-  readonly isQualified: boolean;
-}
+/** Of a question the wordings that are put to the bank, by default none, and those that the bank keeps, by default all: without any it is away. */
+type Round = (
+  question: CalibratedQuestion,
+) => { readonly asked?: readonly string[]; readonly kept?: readonly string[] };
 
-/** Puts wordings to a bank; one that reaches no tier 1 is undefined. */
-async function takenBy(
-  { encoder, vectors, weights }: MatchingTrial,
-  bank: readonly CalibratedQuestion[],
-  asked: readonly { readonly question: CalibratedQuestion; readonly wording: string }[],
-): Promise<(Taken | undefined)[]> {
-  const matcher = new QuestionMatcher(weights, encoder, bank, vectors);
-  const byId = new Map(bank.map((question) => [question.id, question]));
+/** Puts wordings to a bank, round after round; one that reaches no tier 1 is undefined. */
+async function takenIn({ bank, encoder, vectors, weights }: MatchingTrial, rounds: readonly Round[]) {
   const taken: (Taken | undefined)[] = [];
-  for (const { question, wording } of asked) {
-    const { match } = await matcher.match(wording, null);
-    const by = byId.get(match.best?.id ?? "");
-    const { best } = match;
-    if (
-      best === undefined || by === undefined || !isTierOne({ ...match, best: { ...best, qualifiers: [] } })
-    ) {
-      taken.push(undefined);
-      continue;
+  for (const round of rounds) {
+    const known = bank.map((question) => ({
+      ...question,
+      wordings: round(question).kept ?? question.wordings,
+    }))
+      .filter(({ wordings }) => wordings.length > 0);
+    const matcher = new QuestionMatcher(weights, encoder, known, vectors);
+    for (const question of bank) {
+      for (const wording of round(question).asked ?? []) {
+        const { match } = await matcher.match(wording, null);
+        const { best } = match;
+        const by = bank.find(({ id }) => id === best?.id);
+        const isTaken = best !== undefined && isTierOne({ ...match, best: { ...best, qualifiers: [] } });
+        taken.push(isTaken && by !== undefined ? takenBy(question, by, best, match) : undefined);
+      }
     }
-    const { yes } = invertedShares(by.overall, best.polarity === "opposite");
-    taken.push({
-      question,
-      by,
-      error: boundedLogit(yes) - boundedLogit(question.overall.yes),
-      points: 100 * Math.abs(yes - question.overall.yes),
-      known: match.object,
-      isTurned: best.polarity === "opposite",
-      isQualified: !isTierOne(match),
-    });
   }
   return taken;
 }
 
+function takenBy(question: CalibratedQuestion, by: CalibratedQuestion, best: LikelyMatch, match: Match) {
+  const isTurned = best.polarity === "opposite";
+  const { yes } = invertedShares(by.overall, isTurned);
+  return {
+    question,
+    by,
+    points: 100 * Math.abs(yes - question.overall.yes),
+    known: match.object,
+    /** Whether it was read as the opposite. */
+    isTurned,
+    /** Whether a word kept it from tier 1 that asks for something else. */
+    isQualified: !isTierOne(match),
+  };
+}
+
+/** A question that reached tier 1, or would but for its qualifiers: whose it is, which one it was taken for, and by how many points that one's yes is off. */
+type Taken = ReturnType<typeof takenBy>;
+
 const reaching = (taken: readonly (Taken | undefined)[]): Taken[] =>
-  taken.filter((each) => each !== undefined && !each.isQualified) as Taken[];
+  taken.flatMap((each) => each === undefined || each.isQualified ? [] : [each]);
 
 /** Parts of the objects that are left out together. */
 const OBJECT_PARTS = 8;
@@ -70,35 +71,23 @@ export type MatchErrors = Awaited<ReturnType<typeof measureMatching>>;
 
 /** How sure tier 1 is: asks each wording of the bank without itself, and without its whole object; and each that asks for the opposite. */
 export async function measureMatching(trial: MatchingTrial) {
-  const { bank } = trial;
-  const present: (Taken | undefined)[] = [];
-  for (let w = 0; w < 3; w++) {
-    const rest = bank.map((question) =>
-      question.wordings.length > w + 1
-        ? { ...question, wordings: question.wordings.filter((_, other) => other !== w) }
-        : question
-    );
-    const asked = bank.flatMap((question) =>
-      question.wordings.length > w + 1 ? [{ question, wording: question.wordings[w] ?? "" }] : []
-    );
-    present.push(...await takenBy(trial, rest, asked));
-  }
-  const objects = [...new Set(bank.map(({ object }) => object))];
-  const gone: (Taken | undefined)[] = [];
-  for (let part = 0; part < OBJECT_PARTS; part++) {
-    const left = new Set(objects.filter((_, i) => i % OBJECT_PARTS === part));
-    const rest = bank.filter(({ object }) => !left.has(object));
-    const asked = bank.filter(({ object }) => left.has(object)).flatMap((question) =>
-      question.wordings.slice(0, 3).map((wording) => ({ question, wording }))
-    );
-    gone.push(...await takenBy(trial, rest, asked));
-  }
-  const inverted = bank.flatMap((question) =>
-    (question.asked.inverted_wordings ?? []).map((wording) => ({ question, wording }))
+  const present = await takenIn(
+    trial,
+    range(3).map((w): Round => ({ wordings }) =>
+      wordings.length > w + 1 ? { asked: wordings.slice(w, w + 1), kept: wordings.toSpliced(w, 1) } : {}
+    ),
   );
+  const objects = [...new Set(trial.bank.map(({ object }) => object))];
+  const gone = await takenIn(
+    trial,
+    range(OBJECT_PARTS).map((part): Round => ({ object, wordings }) =>
+      objects.indexOf(object) % OBJECT_PARTS === part ? { asked: wordings.slice(0, 3), kept: [] } : {}
+    ),
+  );
+  const inverted = await takenIn(trial, [({ asked }) => ({ asked: asked.inverted_wordings ?? [] })]);
   const own = (taken: readonly (Taken | undefined)[]) =>
     reaching(taken).filter(({ question, by }) => question.id === by.id);
-  const opposites = own(await takenBy(trial, bank, inverted));
+  const opposites = own(inverted);
   const isTurned = (each: Taken) => each.isTurned;
   const turned = opposites.filter(isTurned).length / inverted.length;
   const straight = own(present).filter(isTurned).length / present.length;
@@ -137,23 +126,21 @@ export async function measureMatching(trial: MatchingTrial) {
 export async function tierOneAccuracy(trial: MatchingTrial) {
   const { bank } = trial;
   const objects = Map.groupBy(bank, ({ object }) => object);
-  const twins = [...objects.values()].filter((questions) => questions.length > 1);
-  const rounds = Math.max(...twins.map((questions) => questions.length));
-  const rows: { observed: number; error: number }[] = [];
-  for (let round = 0; round < rounds; round++) {
-    const left = new Set(twins.flatMap((questions) => questions[round] ?? []));
-    const rest = bank.filter((question) => !left.has(question));
-    const asked = [...left].flatMap((question) =>
-      question.wordings.map((wording) => ({ question, wording }))
-    );
-    const taken = Map.groupBy(
-      reaching(await takenBy(trial, rest, asked)),
-      ({ question }) => question,
-    );
-    for (const [{ overall }, own] of taken) {
-      rows.push({ observed: 100 * overall.yes, error: meanOf(own.map(({ points }) => points)) });
-    }
-  }
+  const rounds = Math.max(...Array.from(objects.values(), (questions) => questions.length));
+  const taken = await takenIn(
+    trial,
+    range(rounds).map((round): Round => (question) => {
+      const twins = objects.get(question.object) ?? [];
+      return twins.length > 1 && twins[round] === question ? { asked: question.wordings, kept: [] } : {};
+    }),
+  );
+  const rows = Array.from(
+    Map.groupBy(reaching(taken), ({ question }) => question),
+    ([{ overall }, own]) => ({
+      observed: 100 * overall.yes,
+      error: meanOf(own.map(({ points }) => points)),
+    }),
+  );
   const mean = meanOf(bank.map(({ overall }) => 100 * overall.yes));
   return {
     /** 100 less the mean absolute error in points of the yes share. */

@@ -4,16 +4,11 @@ import { readWordingVectors } from "#engine/bank/wording-vectors.ts";
 import { readPredictorAsset } from "#engine/forecast/forecaster.ts";
 import { sharesFromLogits } from "#engine/bank/shares.ts";
 import { predictLeftOut, prepareBank } from "../fitting/leave-out.ts";
-import { readFileSync } from "node:fs";
 import pLimit from "p-limit";
 import type { KnowledgeFigures } from "#engine/forecast/model-forecasts.ts";
 import type { ShareEstimator } from "#providers/forecast-model/share-estimator.ts";
-import { type ControlEstimate, type EstimatedQuestion, measureKnowledge } from "./measure-knowledge.ts";
-
-interface Controls {
-  readonly yes: readonly string[];
-  readonly no: readonly string[];
-}
+import controls from "./controls.json" with { type: "json" };
+import { measureKnowledge } from "./measure-knowledge.ts";
 
 /** Questions that are asked at a time; the estimator's own limits hold as well. */
 const AT_ONCE = 8;
@@ -28,25 +23,18 @@ export async function evaluateKnowledge(
   const signal = new AbortController().signal;
   const share = async (question: string, year: number) =>
     (await estimator.estimate(question, year, signal)).share;
-  const text = readFileSync(new URL("./controls.json", import.meta.url), "utf8");
-  const { yes, no } = JSON.parse(text) as Controls;
-  const asked = [
-    ...yes.map((question) => ({ answer: "yes" as const, question })),
-    ...no.map((question) => ({ answer: "no" as const, question })),
-  ];
-  const controls = await inTurns(
-    asked,
-    async ({ answer, question }): Promise<ControlEstimate> => ({
-      answer,
-      estimate: await share(question, CONTROL_YEAR),
-    }),
+  const asked = (["yes", "no"] as const).flatMap((answer) =>
+    controls[answer].map((question) => ({ answer, question }))
   );
-  const held = heldOutQuestions();
-  const estimated = await inTurns(held, async ({ wording, ...question }): Promise<EstimatedQuestion> => ({
+  const answered = await inTurns(asked, async ({ answer, question }) => ({
+    answer,
+    estimate: await share(question, CONTROL_YEAR),
+  }));
+  const estimated = await inTurns(heldOutQuestions(), async ({ wording, ...question }) => ({
     ...question,
     estimate: await share(wording, question.year),
   }));
-  return measureKnowledge(estimated, controls, cutoff);
+  return measureKnowledge(estimated, answered, cutoff);
 }
 
 /** Runs a task for each item, some at a time, and returns the results in order. */
@@ -67,7 +55,7 @@ export function reportOf(id: string, figures: KnowledgeFigures): string[] {
     `${id} on ${figures.questions} surveyed questions of ${figures.batteries} batteries, each predicted without its battery`,
     `mean error of yes         ${mae_points.without} points by surveys alone, ${mae_points.with} with the model (the mean to everything: ${mae_points.constant})`,
     `gain                      ${gain_points.mean} points, ${gain_points.low} to ${gain_points.high}`,
-    `correlation with people   ${figures.correlation}; weight of its logit ${weights.estimate.toFixed(2)}`,
+    `weight of its logit       ${weights.estimate.toFixed(2)}`,
     `controls told apart       ${figures.controls_auc} of 1`,
     `95 % interval             holds ${figures.coverage_pct} %, ${
       figures.spread.toFixed(2)
@@ -83,13 +71,11 @@ export function reportOf(id: string, figures: KnowledgeFigures): string[] {
   ];
 }
 
-/** A surveyed question without its estimate, and the wording that a model is asked: one of those that people type, not the calibrated one. */
-interface HeldOutQuestion extends Omit<EstimatedQuestion, "estimate"> {
-  readonly wording: string;
-}
-
-/** Every question of the bank, predicted without its battery. Some 20 s. */
-function heldOutQuestions(): HeldOutQuestion[] {
+/**
+ * Every question of the bank, predicted without its battery, with the wording that a model is asked: one of those that people type, not
+ * the calibrated one. Some 40 s.
+ */
+function heldOutQuestions() {
   const bank = calibratedBank();
   const { errors } = readPredictorAsset();
   const prepared = prepareBank(bank, readWordingVectors(predictorQuestions()), toplines());

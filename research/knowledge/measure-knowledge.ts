@@ -2,6 +2,7 @@ import { boundedLogit } from "#engine/bank/shares.ts";
 import type { KnowledgeFigures } from "#engine/forecast/model-forecasts.ts";
 import { Z95 } from "#engine/forecast/uncertainty.ts";
 import { cholesky, solve } from "#engine/numeric/cholesky.ts";
+import { itemAt, range } from "#engine/numeric/columns.ts";
 import { hundredths } from "#engine/numeric/rounding.ts";
 import { logistic } from "#engine/random/normal.ts";
 import { stated } from "#engine/verdict/people.ts";
@@ -51,11 +52,11 @@ export function measureKnowledge(
       `Cannot measure a model on ${batteries.length} batteries: at least ${MIN_BATTERIES} are needed`,
     );
   }
-  const foldOf = new Map(batteries.map((battery, i) => [battery, i % FOLDS]));
-  const rows = questions.map((question) => rowOf(question, foldOf.get(question.battery) ?? 0));
-  const byFold = Array.from({ length: FOLDS }, (_, fold) => fit(rows.filter((row) => row.fold !== fold)));
+  const rows = questions.map(rowOf);
+  const foldOf = ({ battery }: Row) => batteries.indexOf(battery) % FOLDS;
+  const byFold = range(FOLDS).map((fold) => fit(rows.filter((row) => foldOf(row) !== fold)));
   const tried = rows.map((row) => {
-    const weights = byFold[row.fold] ?? NO_WEIGHTS;
+    const weights = itemAt(byFold, foldOf(row));
     const z = weights.constant + weights.prediction * row.predicted + weights.estimate * row.estimate;
     return { ...row, z, gain: errorOf(row, row.predicted) - errorOf(row, z) };
   });
@@ -98,9 +99,6 @@ export function measureKnowledge(
       constant: hundredths(mean(questions.map(({ people }) => 100 * Math.abs(people.yes - center)))),
     },
     gain_points,
-    correlation: hundredths(
-      correlation(rows.map(({ estimate }) => estimate), rows.map(({ people }) => people)),
-    ),
     controls_auc: hundredths(controls_auc),
     coverage_pct: hundredths(
       100 * mean(tried.map(({ people, z, sd }) => Math.abs(people - z) <= Z95 * spread * sd ? 1 : 0)),
@@ -110,31 +108,18 @@ export function measureKnowledge(
 }
 
 /** A question in logits of yes among those who decide. */
-interface Row {
-  readonly battery: string;
-  readonly fold: number;
-  readonly year: number;
-  readonly people: number;
-  readonly predicted: number;
-  readonly estimate: number;
-  readonly sd: number;
-  readonly yes: number;
-  readonly maybe: number;
-}
-
-function rowOf({ battery, year, people, predicted, sd, estimate }: EstimatedQuestion, fold: number): Row {
+function rowOf({ people, predicted, estimate, ...question }: EstimatedQuestion) {
   return {
-    battery,
-    fold,
-    year,
+    ...question,
     people: boundedLogit(people.yes / (people.yes + people.no)),
     predicted: boundedLogit(predicted.yes / (predicted.yes + predicted.no)),
     estimate: boundedLogit(estimate),
-    sd,
     yes: people.yes,
     maybe: predicted.maybe,
   };
 }
+
+type Row = ReturnType<typeof rowOf>;
 
 /** Points that yes is off. */
 const errorOf = ({ yes, maybe }: Row, z: number): number => 100 * Math.abs(yes - logistic(z) * (1 - maybe));
@@ -159,15 +144,8 @@ function fit(rows: readonly Row[]): Weights {
 
 /** The 95 % interval of the mean gain. */
 function gainInterval(tried: readonly { battery: string; gain: number }[]): [number, number] {
-  const batteries = [...Map.groupBy(tried, ({ battery }) => battery).values()].map((own) => ({
-    sum: own.reduce((all, { gain }) => all + gain, 0),
-    count: own.length,
-  }));
-  return bootstrap(
-    batteries,
-    (drawn) =>
-      drawn.reduce((all, { sum }) => all + sum, 0) / drawn.reduce((all, { count }) => all + count, 0),
-  );
+  const batteries = [...Map.groupBy(tried, ({ battery }) => battery).values()];
+  return bootstrap(batteries, (drawn) => mean(drawn.flatMap((own) => own.map(({ gain }) => gain))));
 }
 
 /** The chance that a control whose answer is yes gets more than one whose answer is no; a tie counts a half. */
@@ -178,12 +156,4 @@ function aucOf(controls: readonly ControlEstimate[]): number {
     no.map((b) => a.estimate > b.estimate ? 1 : a.estimate === b.estimate ? 0.5 : 0)
   );
   return wins.length === 0 ? 0 : mean(wins);
-}
-
-function correlation(a: readonly number[], b: readonly number[]): number {
-  const [ma, mb] = [mean(a), mean(b)];
-  const covariance = mean(a.map((x, i) => (x - ma) * ((b[i] ?? 0) - mb)));
-  const sd = (values: readonly number[], center: number) =>
-    Math.sqrt(mean(values.map((x) => (x - center) ** 2)));
-  return covariance / Math.max(1e-9, sd(a, ma) * sd(b, mb));
 }

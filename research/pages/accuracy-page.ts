@@ -3,7 +3,7 @@ import { parse, type Spec, View } from "vega";
 import { calibratedBank } from "#engine/bank/calibrated-survey.ts";
 import { PUBLISHED } from "#engine/bank/catalogue.ts";
 import { predictorQuestions, toplines } from "#engine/bank/surveyed.ts";
-import { BANK_ENCODER, readWordingVectors } from "#engine/bank/wording-vectors.ts";
+import { readWordingVectors } from "#engine/bank/wording-vectors.ts";
 import { Forecaster, readPredictorAsset } from "#engine/forecast/forecaster.ts";
 import type { MEASURED } from "#engine/verdict/calibration-boundary.ts";
 import { Encoder } from "#providers/embeddings/encoder.ts";
@@ -49,8 +49,8 @@ export async function accuracyPage() {
   });
   const figures = trials.map((trial) => trial.figures);
   const [, battery = { rows: [] }, house = { rows: [] }] = trials;
-  const matching = await matchingTable();
   const encoder = new Encoder();
+  const matching = await matchingTable(new Forecaster(encoder));
   const trial = { bank, encoder, vectors, weights };
   const [errors, tierOne] = [await measureMatching(trial), await tierOneAccuracy(trial)];
   await encoder.close();
@@ -274,14 +274,12 @@ async function matchingFigures(forecaster: Forecaster, prefix: "" | "fresh-") {
       half: 50 * (high - low),
     };
   };
-  const results: Awaited<ReturnType<typeof recognise>>[] = [];
-  for (const line of linesOf(`${prefix || "free-"}rewordings.tsv`)) results.push(await recognise(line));
-  const takenOf = async (texts: readonly string[]) => {
-    let taken = 0;
-    for (const text of texts) if (isTierOne(await forecaster.matchAmong(text, PUBLISHED))) taken++;
-    return taken;
+  const results = await Promise.all(linesOf(`${prefix || "free-"}rewordings.tsv`).map(recognise));
+  /** How many questions of a list reach tier 1. */
+  const takenOf = async (list: string) => {
+    const matches = await Promise.all(linesOf(list).map((text) => forecaster.matchAmong(text, PUBLISHED)));
+    return `${matches.filter(isTierOne).length} of ${matches.length}`;
   };
-  const [nearMisses, qualified] = [linesOf(`${prefix}near-misses.txt`), linesOf(`${prefix}qualified.txt`)];
   const count = (is: (result: typeof results[number]) => boolean) => results.filter(is).length;
   const [right, sameObject] = [count(({ isRight }) => isRight), count(({ isSameObject }) => isSameObject)];
   return {
@@ -294,11 +292,9 @@ async function matchingFigures(forecaster: Forecaster, prefix: "" | "fresh-") {
     /** Percent of the questions whose public yes share lies in its interval. */
     held: 100 * count(({ isHeld }) => isHeld) / results.length,
     halfWidth: results.map(({ half }) => half).sort((a, b) => a - b)[Math.floor(results.length / 2)] ?? NaN,
-    nearMisses: nearMisses.length,
-    nearMissesTaken: await takenOf(nearMisses),
+    nearMisses: await takenOf(`${prefix}near-misses.txt`),
     /** Calibrated questions with words added or left out that ask for something else. */
-    qualified: qualified.length,
-    qualifiedTaken: await takenOf(qualified),
+    qualified: await takenOf(`${prefix}qualified.txt`),
   };
 }
 
@@ -306,15 +302,8 @@ const linesOf = (name: string): string[] =>
   readFileSync(new URL(`../evaluation/${name}`, import.meta.url), "utf8").trimEnd().split("\n");
 
 /** What became of questions in other words: of lists that the threshold was chosen on, and of lists written afterwards. */
-async function matchingTable(): Promise<string> {
-  const encoder = new Encoder();
-  if (encoder.id !== BANK_ENCODER) {
-    throw new RangeError(`Cannot match with ${encoder.id}`);
-  }
-  const forecaster = new Forecaster(encoder);
-  const tuned = await matchingFigures(forecaster, "");
-  const fresh = await matchingFigures(forecaster, "fresh-");
-  await encoder.close();
+async function matchingTable(forecaster: Forecaster): Promise<string> {
+  const [tuned, fresh] = [await matchingFigures(forecaster, ""), await matchingFigures(forecaster, "fresh-")];
   const row = (name: string, of: (each: MatchingFigures) => string | number) => [name, of(tuned), of(fresh)];
   return markdownTable(["", "lists it was chosen on", "lists written afterwards"], [
     row("questions in other words", ({ questions }) => questions),
@@ -322,15 +311,10 @@ async function matchingTable(): Promise<string> {
     row("another wording of the same object", ({ sameObject }) => sameObject),
     row("a wrong one", ({ wrong }) => wrong),
     row("reach tier 1", ({ tierOne }) => tierOne),
-    row("mean error of yes over all, points", ({ error }) => inPoints(error)),
-    row("95 % intervals that hold the question's own share", ({ held }) => `${inPoints(held)} %`),
-    row("half-width of the interval, median, points", ({ halfWidth }) => inPoints(halfWidth)),
-    row("near misses that reach tier 1", (each) => `${each.nearMissesTaken} of ${each.nearMisses}`),
-    row(
-      "questions with a qualifier that reach tier 1",
-      (each) => `${each.qualifiedTaken} of ${each.qualified}`,
-    ),
+    row("mean error of yes over all, points", ({ error }) => points(error)),
+    row("95 % intervals that hold the question's own share", ({ held }) => `${points(held)} %`),
+    row("half-width of the interval, median, points", ({ halfWidth }) => points(halfWidth)),
+    row("near misses that reach tier 1", ({ nearMisses }) => nearMisses),
+    row("questions with a qualifier that reach tier 1", ({ qualified }) => qualified),
   ]);
 }
-
-const inPoints = (x: number): string => x.toFixed(1);

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Methodology } from "#engine/bank/methodology.ts";
 import { basisOf } from "#engine/forecast/basis.ts";
 import { expectedOf } from "#engine/forecast/expected.ts";
-import { dimensionIndex, segmentNames, STRIDE } from "#engine/population/dimensions.ts";
+import { dimensionIndex, segmentNames, slotOf } from "#engine/population/dimensions.ts";
 import { marginOf } from "#engine/population/frame.ts";
 import { contrasts } from "#engine/readings/contrasts.ts";
 import type { ReadingInput } from "#engine/readings/input.ts";
@@ -96,7 +96,7 @@ function calibratedDifference(
   const d = dimensionIndex(dimension);
   const s = segmentNames(d).indexOf(segment);
   const share = marginOf(frame, d)[s];
-  const own = expected.segment[d * STRIDE + s]?.yes;
+  const own = expected.segment[slotOf(d, s)]?.yes;
   if (share === undefined || own === undefined) {
     throw new RangeError(`Cannot compare ${dimension}=${segment}: the methodology does not report it`);
   }

@@ -10,16 +10,14 @@ import { confidenceOf, type Router } from "#engine/routing/router.ts";
 /** Tuning questions may be looked at while building the router; held-out ones only count its mistakes. */
 export type Split = "tuning" | "held_out";
 
-/** A question and where it belongs; null: to no methodology. */
+/**
+ * A question and where it belongs; null: to no methodology. The file's round is 1 for what was written before the router was; exemplars were
+ * added after looking at its tuning half. 2: written when the exemplars were final, so that the tuning half could calibrate the confidence.
+ */
 export interface EvaluationQuestion {
   readonly question: string;
   readonly methodology: string | null;
   readonly split: Split;
-  /**
-   * 1: written before the router was; exemplars were added after looking at the tuning half. 2: written when the exemplars
-   * were final, so that the tuning half could calibrate the confidence.
-   */
-  readonly round: number;
 }
 
 /** The labelled questions in the repository. */
@@ -52,15 +50,6 @@ const BINS: readonly (readonly [from: number, to: number])[] = [
   [0.95, 1],
 ];
 
-/** Where a question belongs and where the router puts it; either is a slug or {@link OFF_TOPIC}. */
-interface Outcome {
-  readonly question: string;
-  readonly belongs: string;
-  readonly routed: string;
-  /** Of the routed methodology; 0 without any. */
-  readonly confidence: number;
-}
-
 /** Routes every question and counts. `floor`: confidence below which a question is turned away. */
 export async function evaluateRouting(
   router: Router,
@@ -91,36 +80,27 @@ export async function evaluateRouting(
   };
 }
 
-async function outcomeOf(
-  router: Router,
-  { question, methodology }: EvaluationQuestion,
-): Promise<Outcome> {
-  const [best] = await router.route(question);
-  const belongs = methodology ?? OFF_TOPIC;
-  if (best === undefined) return { question, belongs, routed: OFF_TOPIC, confidence: 0 };
-  return { question, belongs, routed: best.slug, confidence: best.confidence };
+/** Where a question belongs and where the router puts it, as a slug or {@link OFF_TOPIC}, and the confidence of the latter; 0 without any. */
+async function outcomeOf(router: Router, { question, methodology }: EvaluationQuestion) {
+  const [best = { slug: OFF_TOPIC, confidence: 0 }] = await router.route(question);
+  return { question, belongs: methodology ?? OFF_TOPIC, routed: best.slug, confidence: best.confidence };
 }
 
-function isRight({ belongs, routed }: Outcome): boolean {
-  return belongs === routed;
-}
+type Outcome = Awaited<ReturnType<typeof outcomeOf>>;
 
-function countRight(outcomes: readonly Outcome[]): number {
-  return outcomes.filter(isRight).length;
-}
+const isRight = ({ belongs, routed }: Outcome): boolean => belongs === routed;
+
+const countRight = (outcomes: readonly Outcome[]): number => outcomes.filter(isRight).length;
 
 /** Mistaken pairs, the most frequent first. */
 function confusionsAmong(mistakes: readonly Outcome[], floor: number) {
-  const pairs = new Map<string, { belongs: string; routed: string; count: number }>();
-  for (const mistake of mistakes) {
-    if (isRight(mistake)) continue;
-    const { belongs, confidence } = mistake;
-    const routed = confidence >= floor ? mistake.routed : `${mistake.routed} (turned away)`;
-    const pair = pairs.get(`${belongs} ${routed}`) ?? { belongs, routed, count: 0 };
-    pair.count += 1;
-    pairs.set(`${belongs} ${routed}`, pair);
-  }
-  return [...pairs.values()].sort((a, b) => b.count - a.count);
+  const pairs = Map.groupBy(
+    mistakes.filter((mistake) => !isRight(mistake)),
+    ({ belongs, routed, confidence }) =>
+      `${belongs} → ${routed}${confidence >= floor ? "" : " (turned away)"}`,
+  );
+  return Array.from(pairs, ([pair, { length }]) => ({ pair, count: length }))
+    .sort((a, b) => b.count - a.count);
 }
 
 /** A range of confidence: its mean, and the share that really belonged to the best methodology; null in an empty one. */

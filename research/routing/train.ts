@@ -1,12 +1,11 @@
 import type { Methodology } from "#engine/bank/methodology.ts";
-import { addAt, floatAt, itemAt, range } from "#engine/numeric/columns.ts";
+import { addAt, floatAt, itemAt, range, toBase64 } from "#engine/numeric/columns.ts";
 import { encodeVectors, type SentenceEncoder, type Vectors, vectorsOf } from "#engine/question/vectors.ts";
 import { addRow, finished, logitOf, minimise, penalty } from "#engine/routing/logistic.ts";
 import { plainText } from "#engine/question/words.ts";
 import {
   type ConfidenceLink,
   confidences,
-  encodeColumns,
   hashReferences,
   logitsOf,
   referencesOf,
@@ -17,24 +16,19 @@ import type { EvaluationQuestion } from "./evaluation.ts";
 /** What an off-topic question counts in the fit of the confidence: they are rarer in use than among the labelled questions. */
 const OFF_TOPIC_WEIGHT = 0.5;
 
-/** What training gives: the weights, and the references' vectors as bytes, by which further methodologies are learnt. */
-export interface TrainedWeights {
-  readonly weights: RoutingWeights;
-  readonly vectors: Buffer;
-}
-
 /**
  * Learns to distinguish the methodologies and the off-topic questions by multinomial logistic regression on the vectors of the
  * reference questions, then fits the confidence to the logits of `calibration` questions, which the regression has not seen.
  * Deterministic. Some 40 seconds for 3,200 references.
  * @param trainedOn day of training, ISO 8601.
+ * @returns the weights, and the references' vectors as bytes, by which further methodologies are learnt.
  */
 export async function trainRouting(
   methodologies: readonly Methodology[],
   encoder: SentenceEncoder,
   calibration: readonly EvaluationQuestion[],
   trainedOn: string,
-): Promise<TrainedWeights> {
+): Promise<{ weights: RoutingWeights; vectors: Buffer }> {
   const references = referencesOf(methodologies);
   // Read back from the bytes, so that the regression has the numbers that a process will have.
   const bytes = encodeVectors(await encoder.embed(references.map(({ text }) => plainText(text))));
@@ -55,7 +49,7 @@ export async function trainRouting(
     references_sha256: hashReferences(references),
     methodologies: methodologies.map(({ slug, version }) => ({ slug, version })),
     confidence: fitConfidence(unseen),
-    columns: encodeColumns(columns),
+    columns: toBase64(columns.flatMap((column) => [...column])),
   };
   return { weights, vectors: bytes };
 }

@@ -116,11 +116,11 @@ describe("The tables of a user's survey", () => {
     );
     const invalid = { ...MARGINS, sex: { female: 0.5, male: 0.4 } };
     const file = JSON.stringify(methodologyFile(tablesOf(MAPPING, csv(rows)), TOWN, invalid));
-    assert.throws(() => readMethodologyFile(file), { place: { value: "/population/margins/sex" } });
+    assert.throws(() => readMethodologyFile(file), /\/population\/margins\/sex has shares/);
     const nobody = JSON.stringify(
       methodologyFile(tablesOf(MAPPING, csv(rows)), TOWN, { planet: { mars: 1 } } as never),
     );
-    assert.throws(() => readMethodologyFile(nobody), { place: { value: "/population/margins/planet/mars" } });
+    assert.throws(() => readMethodologyFile(nobody), /\/population\/margins\/planet\/mars names no segment/);
   });
 
   it("weight a question of a later wave by its own column, as if that were the survey's", () => {
@@ -190,7 +190,7 @@ describe("The tables of a user's survey", () => {
     const file = JSON.stringify(methodologyFile(tablesOf(mappingOf(open), csv(rows)), TOWN, MARGINS));
     assert.throws(() => readMethodologyFile(file), {
       code: "question_open",
-      place: { value: "/questions/0/inverted_wordings/0" },
+      message: /"What should the town build\?"/,
     });
   });
 

@@ -132,8 +132,10 @@ describe("a forecast", () => {
         "What should the country spend more on?",
         "Should taxes be cut and spending on schools be raised?",
         "Should the country raise taxes and cut spending on schools?",
+        // Much like a calibrated question, which would be tier 1.
+        "How much more should the country spend on education and schools?",
       ].flatMap((question) =>
-        // Of the second one has a table that resembles the last question, of the third one a made-up table.
+        // Of the second one has a table that resembles the last two questions, of the third one a made-up table.
         ["policy-support", "public-spending", "product-purchase-intent"].map((slug) =>
           forecastOf(question, slug)
         )

@@ -26,7 +26,6 @@ describe("the gate for a model's knowledge", () => {
     const [half, most] = [0.5, 0.8].map((r) => measureKnowledge(planted(r), controls(20), null));
     assert.ok(half !== undefined && most !== undefined);
     assert.ok(half.counts && most.counts);
-    assert.ok(Math.abs(half.correlation - 0.5) < 0.1 && Math.abs(most.correlation - 0.8) < 0.1);
     assert.ok(half.mae_points.with < half.mae_points.without);
     assert.ok(most.mae_points.with < half.mae_points.with - 2);
     assert.ok(most.spread < half.spread && half.spread < 1);
@@ -86,7 +85,6 @@ describe("a forecast with a model's knowledge", () => {
       logits,
       shares: { yes: 0.4, maybe: 0.2, no: 0.4 },
       segments: new Map(),
-      closed: true,
       middle: 0.3,
       offered: null,
     };

@@ -132,9 +132,9 @@ describe("the routing report", () => {
     route: () => Promise.resolve([{ slug, confidence }]),
   });
   const asked = [
-    { question: "a", methodology: "x", split: "tuning" as const, round: 1 },
-    { question: "b", methodology: "y", split: "tuning" as const, round: 1 },
-    { question: "c", methodology: null, split: "tuning" as const, round: 1 },
+    { question: "a", methodology: "x", split: "tuning" as const },
+    { question: "b", methodology: "y", split: "tuning" as const },
+    { question: "c", methodology: null, split: "tuning" as const },
   ];
 
   it("counts the questions that are right, accepted and turned away", async () => {
@@ -154,10 +154,7 @@ describe("the routing report", () => {
 
   it("pairs the methodologies that were confused and puts every question into one bin", async () => {
     const { confusions, calibration } = await evaluateRouting(always("x", 0.9), asked, FLOOR);
-    assert.deepEqual(confusions.map(({ belongs, routed }) => `${belongs} ${routed}`).sort(), [
-      "off-topic x",
-      "y x",
-    ]);
+    assert.deepEqual(confusions.map(({ pair }) => pair).sort(), ["off-topic → x", "y → x"]);
     assert.equal(calibration.reduce((sum, bin) => sum + bin.questions, 0), 3);
     assert.deepEqual(calibration.find((bin) => bin.from === 0.9)?.right, 1 / 3);
   });
