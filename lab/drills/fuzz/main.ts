@@ -52,8 +52,8 @@ async function main(args: readonly string[]): Promise<boolean> {
   try {
     for (const part of parts) fuzzed.push(await fuzzPart(stack, part, { cases, seed, minutes }));
     await stack.endMaintenance();
-    failed = fuzzed.some(({ sum }) => sum.failures.length > 0) || stack.control.faults.length > 0;
-    for (const fault of new Set(stack.control.faults)) console.log(`the drill could not grant ${fault}`);
+    failed = fuzzed.some(({ sum }) => sum.failures.length > 0) || stack.faults.size > 0;
+    for (const fault of stack.faults) console.log(`the drill could not prepare ${fault}`);
     const tables = tablesOf({ ...run, parts: fuzzed });
     console.log(`\n${tables}`);
     if (names.length === 0 && cases >= 20_000) {

@@ -104,11 +104,8 @@ export async function runPart(stack: FuzzStack, run: PartRun): Promise<string> {
     {
       cwd: run.folder,
       env: {
-        FUZZ_CONTROL: stack.control.url,
-        FUZZ_RECEIVER: stack.receiver.url,
+        ...stack.hooks,
         FUZZ_COOKIE: SESSION_COOKIE,
-        FUZZ_SESSION: stack.session,
-        FUZZ_GRANTED: Object.keys(stack.control.grants).join(","),
         PYTHONDONTWRITEBYTECODE: "1",
         PATH: process.env.PATH,
       },
