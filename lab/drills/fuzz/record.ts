@@ -23,7 +23,7 @@ const PHASES = ["examples", "coverage", "fuzzing", "stateful"] as const;
 export function tablesOf({ parts, seed, commit, date }: FuzzRun): string {
   const rows = parts.map(({ operations, sum: { cases, phases, failures }, seconds }) => [
     ...[operations.length, cases, ...PHASES.map((phase) => phases[phase] ?? 0)],
-    ...[failures.reduce((total, { count }) => total + count, 0), Math.round(seconds)],
+    ...[Object.values(failures).reduce((total, count) => total + count, 0), Math.round(seconds)],
   ]);
   const [first = []] = rows;
   const all = first.map((_, column) => rows.reduce((total, row) => total + (row[column] ?? 0), 0));
