@@ -6,7 +6,7 @@ import { tableOf } from "#testing/documentation-page.ts";
 import { FAULTS } from "./faults.ts";
 import { deliveries } from "./flows/deliveries.ts";
 import type { Flow } from "./flows/flow.ts";
-import { accounts, apiKeys, billing, dataRetention, organizations } from "./flows/people.ts";
+import { accounts, billing, organizations } from "./flows/people.ts";
 import { readings, simulations, training } from "./flows/runs.ts";
 import { planRounds, readRequest } from "./plan.ts";
 import { type FaultRow, PAGE, recordRows, sumUp } from "./record.ts";
@@ -14,8 +14,7 @@ import { carryOutRound, type FlowResult } from "./round.ts";
 import { startDrillStack } from "./stack.ts";
 
 export const FLOWS: readonly Flow[] = [
-  ...[simulations, readings, training, deliveries, organizations],
-  ...[accounts, apiKeys, dataRetention, billing],
+  ...[simulations, readings, training, deliveries, organizations, accounts, billing],
 ];
 
 /**

@@ -1,17 +1,11 @@
-import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { newEmail, signIn } from "#testing/accounts.ts";
-import { ask } from "#testing/stack.ts";
-import { newKey, newOrganization, tablesOf } from "#testing/organizations.ts";
-import { callerWith } from "#testing/caller.ts";
+import { newOrganization, tablesOf } from "#testing/organizations.ts";
 import { ended, HEADER, KPI, newSimulation, uploadedRun } from "#testing/simulations.ts";
 import { newDelivery, newWebhook, RETRY_IN_AN_HOUR } from "#testing/webhooks.ts";
 import { BillingProvider } from "#testing/billing-provider.ts";
 import { eventually } from "#testing/times.ts";
-import { waitFor } from "#dev/machine/wait.ts";
-import { DATA_RETENTION_SCHEDULE } from "#temporal/scheduled-workflows.ts";
 import { between, type Count, exactly } from "../judge.ts";
-import type { Call } from "../../client.ts";
 import { count, type Flow, staggered, type Task, value, workflowStatus, type World } from "./flow.ts";
 
 const INVITATIONS = 2;
@@ -68,65 +62,6 @@ export const accounts: Flow = {
         // A request is not idempotent: one whose answer got lost was a request all the same.
         counts: () => Promise.resolve([mailCount(world, asked, received(person.email))]),
       }, ...Array.from({ length: INVITATIONS }, () => invitation(newEmail()))],
-    };
-  },
-};
-
-const GRACE_SECONDS = 3_600;
-/** How long the key with an end works; the end passes during the round. */
-const EXPIRES_MS = 4_000;
-
-export const apiKeys: Flow = {
-  name: "key",
-  what:
-    "creates a key, rotates another with an hour of grace, and lets a third expire; the first two secrets work, with the old one, and the third does not",
-  async begin(world) {
-    const { id: organization } = await newOrganization();
-    const person = await signIn({ organizationId: organization });
-    const rotating = await newKey(organization);
-    const name = `drill ${randomUUID()}`;
-    const scopes = ["simulations:read"];
-    const expires_at = new Date(Date.now() + EXPIRES_MS).toISOString();
-    const expiring = await person.call("POST", "/v1/api-keys", {
-      body: { name: "short", scopes, expires_at },
-    });
-    const stateOf = async (secret: string) => {
-      const { status } = await callerWith(secret)("GET", "/v1/workflows?limit=1");
-      return { 200: "works", 401: "refused" }[status] ?? `${status}`;
-    };
-    const secrets = new Map<string, string>();
-    /** A key whose secret is in the answer. */
-    const fresh = (call: Call, path: string, body: object): Pick<Task, "ask" | "item" | "expected"> => ({
-      async ask() {
-        const reply = await world.client.send(call, "POST", path, { body });
-        if (reply !== null) secrets.set(reply.data.id, reply.data.key);
-        return reply?.data.id ?? null;
-      },
-      item: (id) => `key ${id}`,
-      expected: "works",
-    });
-    const isNew = (id: string) => stateOf(secrets.get(id) ?? "");
-    const rows = "SELECT count(*) FROM api_keys WHERE organization_id = $1 AND name = $2";
-    const rotation = `/v1/api-keys/${rotating.id}/rotate`;
-    return {
-      tasks: [
-        {
-          ...fresh(person.call, "/v1/api-keys", { name, scopes }),
-          states: { api: isNew },
-          counts: async () => [exactly("rows", 1, await count(rows, organization, name))],
-        },
-        {
-          // By the key itself: of two secrets one would be lost with an answer, were the repetition not the same rotation.
-          ...fresh(callerWith(rotating.key), rotation, { grace_period_seconds: GRACE_SECONDS }),
-          states: { new: isNew, old: () => stateOf(rotating.key) },
-        },
-        {
-          ask: () => Promise.resolve(expiring.data.id),
-          item: (id) => `key ${id} that expires`,
-          expected: "refused",
-          states: { api: () => stateOf(expiring.data.key) },
-        },
-      ],
     };
   },
 };
@@ -241,52 +176,6 @@ export const billing: Flow = {
           counts: async (id) => [exactly("rows", 1, await count(rows, id)), mailCount(world, 1, mails())],
         };
       }),
-    };
-  },
-};
-
-/** Stored responses past their term: dozens of batches, so that a fault meets the purge. */
-const OLD = 30_000;
-const RECENT = 50;
-
-const INSERT = `
-  INSERT INTO idempotency_keys (key_hash, organization_id, request_hash, status, answer, created_at)
-  SELECT sha256(($1 || $3 || n)::bytea), $1::uuid, '\\x00', 202, 'sealed', now() - make_interval(hours => $3::integer)
-  FROM generate_series(1, $2::integer) n`;
-
-export const dataRetention: Flow = {
-  name: "retention",
-  what: "triggers the purge with 30,000 rows past their term; they go, those within their term stay",
-  async begin(world) {
-    const { id: organization } = await newOrganization();
-    await ask(INSERT, [organization, OLD, "30"]);
-    await ask(INSERT, [organization, RECENT, "20"]);
-    const left = (condition: string) =>
-      count(
-        `SELECT count(*) FROM idempotency_keys WHERE organization_id = $1 AND answer = 'sealed'
-           AND created_at ${condition} now() - interval '24 hours'`,
-        organization,
-      );
-    return {
-      tasks: [{
-        async ask() {
-          const seconds = Math.max(1, (world.until() - Date.now()) / 1000);
-          // As the hour does it, which passes too seldom for a drill.
-          return await waitFor("the purge to be triggered", async () => {
-            await world.temporal.schedule.getHandle(DATA_RETENTION_SCHEDULE.scheduleId).trigger();
-            return organization;
-          }, { seconds, everyMs: 500 }).catch(() => null);
-        },
-        item: (id) => `purge for ${id}`,
-        expected: "purged",
-        states: {
-          async postgres() {
-            const old = await left("<");
-            return old === 0 ? "purged" : `${old} rows are left`;
-          },
-        },
-        counts: async () => [exactly("rows within their term", RECENT, await left(">="))],
-      }],
     };
   },
 };
