@@ -4,10 +4,9 @@ import { type CarriedOut, during, type Fault, type Phases } from "./fault.ts";
 import type { Finding } from "./judge.ts";
 import type { Random } from "./plan.ts";
 import type { DrillStack, PartName } from "./stack.ts";
-import { fillSmallDisk, mountSmallDisk, skewSettings } from "./machine.ts";
-import { isCancelled, STORE_FAULTS, terminateOne } from "./stores.ts";
+import { fillSmallDisk, mountSmallDisk } from "./machine.ts";
+import { STORE_FAULTS } from "./stores.ts";
 
-const TEN_MINUTES = 600;
 /** The longest time from a process's return to its second kill, in milliseconds. */
 const SECOND_KILL_MS = 4_000;
 
@@ -61,7 +60,6 @@ export const FAULTS: readonly Fault[] = [
     },
     begin: fillSmallDisk,
   },
-  ...(["api", "worker"] as const).flatMap((part) => [TEN_MINUTES, -TEN_MINUTES].map((by) => skew(part, by))),
   ...STORE_FAULTS,
 ];
 
@@ -87,27 +85,6 @@ function outage(name: string, part: PartName, signal: NodeJS.Signals, seconds: n
     async begin({ parts }) {
       await parts[part].end(signal);
       return { end: () => parts[part].start() };
-    },
-  };
-}
-
-/** The process starts with the wrong clock, works with it, and starts again with the right one. */
-function skew(part: "api" | "worker", seconds: number): Fault {
-  const where = seconds > 0 ? "ahead" : "behind";
-  const what = `the ${part === "api" ? "API" : "worker"}'s clock is 10 minutes ${where} for 20 s`;
-  return {
-    ...during(`${part}-clock-${where}`, 20, what),
-    first: true,
-    async begin(stack) {
-      await restart(stack, [part], await skewSettings(seconds));
-      // The reconciler looks from where it looked last, whatever the worker's clock says.
-      const findings = part === "worker" ? await isCancelled(await terminateOne(stack)) : [];
-      return {
-        async end() {
-          await restart(stack, [part], {});
-          return findings;
-        },
-      };
     },
   };
 }

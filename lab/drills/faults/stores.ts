@@ -100,7 +100,7 @@ export const STORE_FAULTS: readonly Fault[] = [
 ];
 
 /** Terminates the run of a delivery that waits for an hour, as an operator does. @returns its id */
-export async function terminateOne({ receiver, temporal }: DrillStack): Promise<string> {
+async function terminateOne({ receiver, temporal }: DrillStack): Promise<string> {
   const { call } = await newOrganization();
   const { id } = await waitingDelivery(call, receiver, `/terminated/${crypto.randomUUID()}`);
   await temporal.workflow.getHandle(`delivery/${id}`).terminate("by hand");
@@ -108,7 +108,7 @@ export async function terminateOne({ receiver, temporal }: DrillStack): Promise<
 }
 
 /** A finding where the row of a terminated run does not follow within a minute (contract, "Simulations"). */
-export async function isCancelled(id: string): Promise<Finding[]> {
+async function isCancelled(id: string): Promise<Finding[]> {
   const cancelled = "SELECT count(*) FROM deliveries WHERE id = $1 AND status = 'cancelled'";
   return await becomes(
     async () => await count(cancelled, id) > 0,

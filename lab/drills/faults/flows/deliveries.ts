@@ -1,7 +1,5 @@
 import { newOrganization } from "#testing/organizations.ts";
 import { delivery, newDelivery, newWebhook, type Received, RETRY_IN_AN_HOUR } from "#testing/webhooks.ts";
-import { verifyWebhook, WebhookVerificationError } from "#client/verify-webhook.ts";
-import { SIGNATURE_HEADER } from "#shared/webhooks/secrets.ts";
 import { ask } from "#testing/stack.ts";
 import { between, type Count, exactly } from "../judge.ts";
 import { count, type Flow, type Task, workflowStatus, type World } from "./flow.ts";
@@ -49,10 +47,7 @@ export const deliveries: Flow = {
       },
       async counts(id) {
         const row = await deliveryRow(id);
-        return row === undefined ? [] : [
-          ...deliveryCounts(world, path(kind), row, 1),
-          exactly("signatures out of time", 0, await untimely(world, path(kind), webhooks[kind].secret)),
-        ];
+        return row === undefined ? [] : deliveryCounts(world, path(kind), row, 1);
       },
     });
     const { client, operator } = world;
@@ -75,22 +70,6 @@ export const deliveries: Flow = {
 /** Whether nothing of the request's event came before. */
 function isFirst({ receiver }: Pick<World, "receiver">, { event, path }: Received): boolean {
   return receiver.at(path).filter((earlier) => earlier.event.id === event.id).length === 1;
-}
-
-/** Requests that an integrator would refuse at their arrival: their signature is over five minutes off. */
-async function untimely({ receiver }: World, path: string, secret: string): Promise<number> {
-  let refused = 0;
-  for (const { headers, body, at } of receiver.at(path)) {
-    try {
-      await verifyWebhook(body, String(headers[SIGNATURE_HEADER.toLowerCase()]), secret, {
-        now: new Date(at),
-      });
-    } catch (error) {
-      if (!(error instanceof WebhookVerificationError)) throw error;
-      refused++;
-    }
-  }
-  return refused;
 }
 
 interface DeliveryRow {
