@@ -1,8 +1,8 @@
 import { AssertionError } from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CallOptions, Reply } from "#testing/caller.ts";
+import type { Random } from "../command.ts";
 import type { Finding } from "./faults/judge.ts";
-import type { Random } from "./faults/plan.ts";
 
 /** No call may stay without any answer for longer. */
 const ANSWER_SECONDS = 40;

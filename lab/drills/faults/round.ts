@@ -2,16 +2,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { waitFor } from "#dev/machine/wait.ts";
 import { callerWith } from "#testing/caller.ts";
 import { stack as testStack } from "#testing/stack.ts";
+import { randomOf } from "../../command.ts";
 import { DrillClient } from "../client.ts";
 import type { Fault } from "./fault.ts";
-import { carryOut } from "./faults.ts";
 import { type Flow, observe, settle, submit, type Work, type World } from "./flows/flow.ts";
 import { type Finding, judge, type Outcome } from "./judge.ts";
-import { type PlannedRound, randomOf } from "./plan.ts";
 import type { DrillStack } from "./stack.ts";
 
 /** All that was accepted must have ended so long after the fault, in seconds. Temporal waits a minute for an activity whose worker is gone. */
-export const BOUND_SECONDS = 150;
+const BOUND_SECONDS = 150;
 
 const BEGIN = { seconds: 90, everyMs: 1_000 };
 
@@ -26,11 +25,12 @@ interface Prepared {
 
 /** Carries out one fault while all flows work, waits for their ends, and judges what every store says. */
 export async function carryOutRound(
-  { fault, seed }: PlannedRound<Fault>,
+  fault: Fault,
+  seed: number,
   flows: readonly Flow[],
   stack: DrillStack,
 ): Promise<FlowResult[]> {
-  const bound = () => Date.now() + (BOUND_SECONDS + fault.seconds + (fault.patience ?? 0)) * 1000;
+  const bound = () => Date.now() + (BOUND_SECONDS + fault.seconds) * 1000;
   let until = bound();
   const prepared: Prepared[] = [];
   for (const flow of flows) {
@@ -49,35 +49,26 @@ export async function carryOutRound(
     const work = await waitFor(`${flow.name} to begin`, () => flow.begin(world), BEGIN);
     prepared.push({ flow, world, work });
   }
-  const failed = new Map<Prepared, Finding>();
+  const failed = new Map<Prepared, Finding[]>();
   const all = (step: (world: World, work: Work) => Promise<void>) => async () => {
     until = bound();
     await Promise.all(
       prepared.map((each) =>
         step(each.world, each.work).catch((error) =>
-          void failed.set(each, { kind: "refused", text: (error as Error).message })
+          void failed.set(each, [{ kind: "refused", text: (error as Error).message }])
         )
       ),
     );
   };
-  const { over, findings: own } = await carryOut(
-    fault,
-    stack,
-    randomOf(seed, fault.name),
-    { submit: all(submit), settle: all(settle) },
-  );
+  const phases = { submit: all(submit), settle: all(settle) };
+  const { over, findings: own = [] } = await fault.carryOut(stack, phases, randomOf(seed, fault.name));
   const ends = await endsOf(stack);
   return await Promise.all(prepared.map(async (each) => {
     const { flow, world, work } = each;
     const { outcomes, findings } = await observed(work, fault.temporalForgets ?? false);
-    const failure = failed.get(each);
     const found = [
-      ...findings,
-      ...own,
-      ...judge(outcomes),
-      ...world.client.findings,
-      ...(failure === undefined ? [] : [failure]),
-      ...ends,
+      ...[...findings, ...own, ...judge(outcomes), ...world.client.findings],
+      ...[...(failed.get(each) ?? []), ...ends],
     ];
     return resultOf(flow, outcomes, found, { over, answers: world.client.answers });
   }));

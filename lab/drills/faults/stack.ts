@@ -1,8 +1,8 @@
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { CreateBucketCommand, S3Client } from "@aws-sdk/client-s3";
 import type { Child } from "#dev/machine/child.ts";
 import type { Settings } from "#dev/machine/environment.ts";
+import { waitFor } from "#dev/machine/wait.ts";
 import { postgresFolders } from "#dev/services/postgres-folders.ts";
 import { startPostgres } from "#dev/services/postgres.ts";
 import { startRedis } from "#dev/services/redis.ts";
@@ -14,7 +14,6 @@ import { startSmtpServer } from "#testing/smtp-server.ts";
 import { temporalClient } from "#testing/stack.ts";
 import { type StartedTestStack, startTestStack } from "#testing/start-stack.ts";
 import { startReceiver } from "#testing/webhooks.ts";
-import { type Part, partOf } from "./part.ts";
 
 const BUCKET = "calibration";
 
@@ -60,7 +59,6 @@ export async function startDrillStack() {
     },
     /** Settings with which uploads go to a folder instead of S3. */
     diskSettings(folder: string): Settings {
-      mkdirSync(folder, { recursive: true });
       const none = Object.keys(s3Settings(s3 as S3Service)).map((name) => [name, ""]);
       return { ...Object.fromEntries(none), UPLOADS_DIR: folder };
     },
@@ -119,4 +117,50 @@ async function createBucket({ url, region, accessKey, secretKey }: S3Service): P
   });
   await client.send(new CreateBucketCommand({ Bucket: BUCKET }));
   client.destroy();
+}
+
+/** How long a part may take to start again, after a crash of Postgres for instance. */
+const START_SECONDS = 60;
+
+type Part = ReturnType<typeof partOf>;
+
+/**
+ * A process of the stack that the drill ends and starts, as an orchestrator does. It starts again after an end that the drill did not
+ * cause as well, but reports that end: nothing else may need a restart.
+ * @param startAgain starts it where it was, with settings that differ from the first start's.
+ */
+function partOf(name: string, first: Child, startAgain: (change: Settings) => Promise<Child>) {
+  let running = first;
+  let settings: Settings = {};
+  let restarting: Promise<void> = Promise.resolve();
+  const expected = new Set<Child>();
+  /** The ends that the drill did not cause since they were taken. */
+  const ends: string[] = [];
+  /** Starts it again, and tries until it runs: a server's predecessor may still hold its data. */
+  const start = async (change: Settings = {}): Promise<void> => {
+    settings = change;
+    const options = { seconds: START_SECONDS, everyMs: 250 };
+    running = await waitFor(`${name} to start`, () => startAgain(change), options);
+    watch(running);
+  };
+  const watch = (watched: Child) =>
+    void watched.exited.then((how) => {
+      if (expected.delete(watched)) return;
+      ends.push(`${name} ended by itself (${how})`);
+      restarting = start(settings);
+    });
+  watch(first);
+  return {
+    start,
+    /** Ends the process; resolves when it has ended. */
+    async end(signal: NodeJS.Signals = "SIGKILL"): Promise<void> {
+      await restarting;
+      expected.add(running);
+      await running.kill(signal);
+    },
+    /** The ends that the drill did not cause, which are forgotten. */
+    takeEnds: (): string[] => ends.splice(0),
+    /** Resolves once an end that the drill did not cause is made good. */
+    settled: (): Promise<void> => restarting,
+  };
 }

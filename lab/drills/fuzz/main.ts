@@ -7,7 +7,7 @@ import { ROUTES } from "#api/routes.ts";
 import { bypassProxyForLoopback } from "#dev/machine/environment.ts";
 import { thisRun } from "#dev/machine/programs.ts";
 import { rewritePage, withSection } from "#testing/documentation-page.ts";
-import { wholeNumber } from "../faults/plan.ts";
+import { chosen, wholeNumber } from "../../command.ts";
 import { type FuzzedPart, tablesOf } from "./record.ts";
 import { readReport, Sum } from "./report.ts";
 import { type Part, PARTS, runPart } from "./schemathesis.ts";
@@ -34,12 +34,10 @@ async function main(args: readonly string[]): Promise<boolean> {
     options: { cases: { type: "string" }, seed: { type: "string" } },
     allowPositionals: true,
   });
-  const known = PARTS.map(({ name }) => name);
-  const unknown = names.find((name) => !known.includes(name));
-  if (unknown !== undefined) throw new Error(`There is no ${unknown}; choose of ${known.join(", ")}`);
+  const asked = chosen(PARTS.map(({ name }) => name), names);
   const cases = wholeNumber("cases", values.cases, 1, MAX_CASES) ?? 20_000;
   const seed = wholeNumber("seed", values.seed, 1, 2 ** 31) ?? 1;
-  const parts = PARTS.filter(({ name }) => names.length === 0 || names.includes(name));
+  const parts = PARTS.filter(({ name }) => asked.includes(name));
   const run = { seed, ...await thisRun(PAGE) };
   const stack = await startFuzzStack();
   let failed = true;

@@ -5,10 +5,10 @@ import { ask } from "#testing/stack.ts";
 import type { TestSmtpServer } from "#testing/smtp-server.ts";
 import type { Receiver } from "#testing/webhooks.ts";
 import { waitFor } from "#dev/machine/wait.ts";
+import type { Random } from "../../../command.ts";
 import type { DrillClient } from "../../client.ts";
 import type { Aftermath } from "../fault.ts";
 import type { Count, Outcome } from "../judge.ts";
-import type { Random } from "../plan.ts";
 
 /** What a flow works with during one round. */
 export interface World {
