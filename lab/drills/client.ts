@@ -65,31 +65,16 @@ export class DrillClient {
 
   /** Sends once. @returns null where there was no answer, or none that the document promises, which is a finding */
   async once(call: Call, method: string, path: string, options: CallOptions = {}): Promise<Reply | null> {
-    return await this.#watch(`${method} ${path}`, "no answer", async () => {
+    try {
       const reply = await withinBound(call(method, path, options));
       const { status, error } = reply;
       this.#count(status < 300 ? `${status}` : `${status} ${error}`, status >= 500);
       return reply;
-    });
-  }
-
-  /** Makes another call than to a route of the API, and counts its status. @returns null where there was no answer */
-  async answered(name: string, call: () => Promise<number>): Promise<number | null> {
-    return await this.#watch(name, `${name} without an answer`, async () => {
-      const status = await call();
-      this.#count(`${name} ${status}`);
-      return status;
-    });
-  }
-
-  async #watch<T>(name: string, silence: string, call: () => Promise<T>): Promise<T | null> {
-    try {
-      return await call();
     } catch (error) {
       if (error instanceof AssertionError || error instanceof SyntaxError || error instanceof Silence) {
-        this.findings.push({ kind: "undocumented", text: `${name}: ${error.message}` });
+        this.findings.push({ kind: "undocumented", text: `${method} ${path}: ${error.message}` });
       }
-      this.#count(silence, true);
+      this.#count("no answer", true);
       return null;
     }
   }
@@ -99,7 +84,7 @@ export class DrillClient {
     return this.answers.values().reduce((sum, times) => sum + times, 0);
   }
 
-  #count(answer: string, isFailure = false): void {
+  #count(answer: string, isFailure: boolean): void {
     if (isFailure) {
       this.failed++;
       this.failedAt = performance.now();

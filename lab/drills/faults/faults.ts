@@ -25,7 +25,6 @@ export const FAULTS: readonly Fault[] = [
   ),
   outage("redis-stop", "redis", "SIGTERM", 5, "stops Redis for 5 s"),
   outage("temporal-stop", "temporal", "SIGTERM", 30, "stops Temporal for 30 s"),
-  outage("s3-stop", "s3", "SIGKILL", 10, "kills the store of uploads for 10 s"),
   beside("smtp-stop", 10, "the mail server refuses connections for 10 s", async ({ mail }) => {
     await mail.close();
     await sleep(10_000);
@@ -83,7 +82,7 @@ async function fillDisk(stack: DrillStack, { submit, settle }: Phases): Promise<
   await output("mount", ["-t", "tmpfs", "-o", `size=${SIZE_MIB}m`, "tmpfs", folder]);
   const ballast = join(folder, "ballast");
   try {
-    await restart(stack, stack.diskSettings(folder));
+    await restart(stack, { UPLOADS_DIR: folder });
     writeFileSync(ballast, new Uint8Array(SIZE_MIB * 1024 * 1024 - FREE_BYTES));
     const emptied = async () => {
       await sleep(10_000);

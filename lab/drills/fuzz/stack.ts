@@ -26,14 +26,13 @@ export type FuzzStack = Awaited<ReturnType<typeof startFuzzStack>>;
 export async function startFuzzStack() {
   const [receiver, mail] = await Promise.all([startReceiver(), startSmtpServer()]);
   const test = await startTestStack({
-    settings: () =>
-      Promise.resolve({
-        SMTP_URL: mail.url,
-        MAIL_FROM: "drill@example.com",
-        MAIL_DIR: "",
-        BILLING_API_KEY: "sk_test_of_the_drill",
-        BILLING_API_URL: receiver.url,
-      }),
+    settings: {
+      SMTP_URL: mail.url,
+      MAIL_FROM: "drill@example.com",
+      MAIL_DIR: "",
+      BILLING_API_KEY: "sk_test_of_the_drill",
+      BILLING_API_URL: receiver.url,
+    },
   });
   const { baseUrl, operatorKey } = test.stack;
   const organization = await newOrganization({ plan_tier: "enterprise" });

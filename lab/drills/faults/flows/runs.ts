@@ -1,11 +1,11 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { newOrganization } from "#testing/organizations.ts";
 import { HEADER, KPI, putFile, simulationBody } from "#testing/simulations.ts";
 import { newWebhook } from "#testing/webhooks.ts";
 import { ask } from "#testing/stack.ts";
 import { replyOf } from "#testing/caller.ts";
+import type { Call } from "../../client.ts";
 import { between, type Count, exactly } from "../judge.ts";
-import { count, type Flow, type Task, totalOf, value, workflowStatus, type World } from "./flow.ts";
+import { count, type Flow, type Task, totalOf, value, workflowStatus } from "./flow.ts";
 import { eventDeliveries } from "./deliveries.ts";
 
 const PIECES = 2;
@@ -132,6 +132,14 @@ const FILE_BYTES = 256 * 1024;
 /** A calibration file of one row that counts, and empty lines. */
 const FILE = `${HEADER}\noverall,${KPI},40\n`.padEnd(FILE_BYTES, "\n");
 
+/** An upload that was taken is answered without an envelope. */
+const upload: Call = async (_method, url) => {
+  const response = await putFile(url, FILE);
+  if (!response.ok) return await replyOf(response);
+  await response.body?.cancel();
+  return { status: response.status, headers: response.headers, data: null, error: null, meta: {} };
+};
+
 export const training: Flow = {
   name: "training",
   what: "creates two training runs, uploads their files and starts them; each is scored once, from its file",
@@ -142,7 +150,9 @@ export const training: Flow = {
         async ask() {
           const body = { workflow_name: "Oat drinks" };
           const created = await world.client.send(call, "POST", "/v1/training/uploads", { body });
-          if (created === null || !await upload(world, created.data.upload_url)) return null;
+          if (created === null || await world.client.send(upload, "PUT", created.data.upload_url) === null) {
+            return null;
+          }
           const path = `/v1/training/${created.data.training_id}/start`;
           return await world.client.create(call, path, undefined, "training_id");
         },
@@ -165,25 +175,3 @@ export const training: Flow = {
     };
   },
 };
-
-/** Uploads the file, and again until the store has taken it. @returns whether it has within the round's time */
-async function upload(world: World, url: string): Promise<boolean> {
-  for (let pause = 200;; pause = Math.min(2 * pause, 2_000)) {
-    const status = await world.client.answered("upload", async () => {
-      const response = await putFile(url, FILE);
-      // A store answers in XML; the service, where it takes files itself, as it always does.
-      const isOurs = response.headers.get("Content-Type")?.startsWith("application/json") ?? false;
-      if (isOurs) await replyOf(response);
-      else await response.body?.cancel();
-      return response.status;
-    });
-    if (status === 200) return true;
-    if (status !== null && status < 500) {
-      // A store refuses a URL whose time is over, or has not come by its own clock.
-      world.client.findings.push({ kind: "refused", text: `the store answered ${status} to an upload` });
-      return false;
-    }
-    if (Date.now() > world.until()) return false;
-    await sleep(pause);
-  }
-}
