@@ -69,17 +69,12 @@ export function totalOf(organization: string, counts: readonly Count[]): Observe
 /** The longest time to a request, so that a fault meets some before, some during and some after it. */
 const SPAN_MS = 1_500;
 
-/** Sends requests with pauses between them. */
-export async function staggered(random: Random, requests: readonly (() => Promise<void>)[]): Promise<void> {
-  await Promise.all(requests.map(async (request) => {
-    await sleep(random() * SPAN_MS);
-    await request();
-  }));
-}
-
-/** Sends a flow's requests, until each is accepted or time is up. */
+/** Sends a flow's requests with pauses between them, until each is accepted or time is up. */
 export async function submit({ random }: World, { tasks }: Work): Promise<void> {
-  await staggered(random, tasks.map((task) => async () => void (task.id = await task.ask())));
+  await Promise.all(tasks.map(async (task) => {
+    await sleep(random() * SPAN_MS);
+    task.id = await task.ask();
+  }));
 }
 
 async function hasEnded({ expected, states }: Task, id: string, after: Aftermath): Promise<boolean> {

@@ -2,10 +2,8 @@ import { newEmail, signIn } from "#testing/accounts.ts";
 import { newOrganization, tablesOf } from "#testing/organizations.ts";
 import { ended, HEADER, KPI, newSimulation, uploadedRun } from "#testing/simulations.ts";
 import { newDelivery, newWebhook, RETRY_IN_AN_HOUR } from "#testing/webhooks.ts";
-import { BillingProvider } from "#testing/billing-provider.ts";
-import { eventually } from "#testing/times.ts";
 import { between, type Count, exactly } from "../judge.ts";
-import { count, type Flow, staggered, type Task, value, workflowStatus, type World } from "./flow.ts";
+import { count, type Flow, type Task, value, workflowStatus, type World } from "./flow.ts";
 
 const INVITATIONS = 2;
 /** Three resets an hour are allowed to an address: the person waits before asking again. */
@@ -110,58 +108,6 @@ export const organizations: Flow = {
           exactly("tables of its neighbour", theirs.length, (await tablesOf(neighbour.id)).length),
         ],
       }],
-    };
-  },
-};
-
-export const billing: Flow = {
-  name: "billing",
-  what:
-    "receives a checkout and a subscription's news, each sent twice; the plan follows, each event is applied once, the buyer gets the link",
-  async begin(world) {
-    const { id: organization, call } = await newOrganization({ plan_tier: "sandbox" });
-    const buyer = await signIn({ organizationId: organization });
-    const provider = new BillingProvider();
-    const customer = provider.newCustomer();
-    const { email } = buyer;
-    // The customer has bought before, so that its account is the organization's already. Its link is mailed unless the claim was faster.
-    const first = await provider.buy(buyer, customer);
-    await eventually(
-      "the first purchase's end",
-      async () => await workflowStatus(world.temporal, `checkout/${first}`) === "completed" || undefined,
-    );
-    const mailsBefore = world.mail.mailsTo(email).length;
-    const checkout = provider.checkout(customer, {
-      customer_details: { email, name: "Ada Lovelace", phone: null },
-    });
-    const checkoutId = (checkout.data.object as { id: string }).id;
-    const events = [checkout, provider.updated(customer, "price_studio")];
-    const mails = () => world.mail.mailsTo(email).length - mailsBefore;
-    const states: Task["states"] = {
-      postgres: () => value<string>("SELECT plan_tier FROM organizations WHERE id = $1", organization),
-      mail: () => mails() > 0 ? "studio" : "not sent",
-      async temporal() {
-        const status = await workflowStatus(world.temporal, `checkout/${checkoutId}`);
-        return status === "completed" ? "studio" : status;
-      },
-      api: async () => (await call("GET", "/v1/usage")).data?.plan_tier ?? null,
-    };
-    const rows = "SELECT count(*) FROM payment_events WHERE id = $1";
-    return {
-      tasks: events.map((event) => {
-        let id: string | null = null;
-        const take = async () => {
-          const reply = await world.client.send(() => provider.send(event), "POST", "/v1/webhooks/payments");
-          if (reply !== null) id = event.id;
-        };
-        return {
-          ask: () => staggered(world.random, [take, take]).then(() => id),
-          item: (id) => `${event.type} ${id}`,
-          expected: "studio",
-          states,
-          counts: async (id) => [exactly("rows", 1, await count(rows, id)), mailCount(world, 1, mails())],
-        };
-      }),
     };
   },
 };
