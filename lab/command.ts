@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { arch, cpus } from "node:os";
+import { treeTicks } from "#dev/machine/processes.ts";
 
-/** What the commands of the lab are asked for, and where they run. */
+/** What the commands of the lab are asked for, where they run, and what that costs the machine. */
 
 /** The names that were asked for, all that there are where none was. @throws Error that says which is unknown, and which there are */
 export function chosen(known: readonly string[], names: readonly string[]): readonly string[] {
@@ -36,3 +37,16 @@ export function randomOf(seed: number, stream: string): Random {
 
 /** The machine, as the drills' tables say it. */
 export const MACHINE = `on ${cpus().length} cores (${arch()})`;
+
+/** Milliseconds of processor time that the processes of each part, and all that they start, take while `work` runs. */
+export async function processorMs<Part extends string>(
+  pids: Readonly<Record<Part, readonly number[]>>,
+  work: () => Promise<unknown>,
+): Promise<Readonly<Record<Part, number>>> {
+  const parts = Object.entries<readonly number[]>(pids);
+  const before = parts.map(([, each]) => treeTicks(each));
+  await work();
+  // A tick is a hundredth of a second.
+  const taken = parts.map(([part, each], i) => [part, 10 * (treeTicks(each) - (before[i] ?? 0))]);
+  return Object.fromEntries(taken);
+}

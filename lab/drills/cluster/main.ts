@@ -7,7 +7,7 @@ import { withInstallation } from "../installation.ts";
 import { Cluster } from "./cluster.ts";
 import { DRILLS } from "./drills.ts";
 import { type Outcome, runDrill } from "./run.ts";
-import { measureSizing, sizingTable } from "./sizing.ts";
+import { measureSizing } from "./sizing.ts";
 
 /**
  * `deno task cluster [drill …]` starts the whole service as it runs in production, carries out the drills under load, prints their table
@@ -42,7 +42,7 @@ async function drillAll(cluster: Cluster, names: readonly string[]): Promise<num
 }
 
 async function size(cluster: Cluster): Promise<number> {
-  show("sizing", sizingTable(await measureSizing(cluster)), true);
+  show("sizing", await measureSizing(cluster), true);
   return 0;
 }
 
