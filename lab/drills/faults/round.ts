@@ -116,7 +116,7 @@ function resultOf(
   findings: readonly Finding[],
   { over, answers }: { readonly over: number; readonly answers: ReadonlyMap<string, number> },
 ) {
-  const accepted = outcomes.filter((outcome) => outcome.accepted && !outcome.isSum);
+  const accepted = outcomes.filter((outcome) => outcome.accepted);
   const last = Math.max(over, ...accepted.map(({ endedAt }) => endedAt ?? over));
   return {
     flow: name,

@@ -63,7 +63,7 @@ export const deliveries: Flow = {
         return await asked === null ? null : id;
       })
     );
-    return { tasks: [...sent, ...hand, ...bulk] };
+    return [...sent, ...hand, ...bulk];
   },
 };
 

@@ -1,7 +1,6 @@
 import { newEmail, signIn } from "#testing/accounts.ts";
 import { newOrganization, tablesOf } from "#testing/organizations.ts";
-import { ended, HEADER, KPI, newSimulation, uploadedRun } from "#testing/simulations.ts";
-import { newDelivery, newWebhook, RETRY_IN_AN_HOUR } from "#testing/webhooks.ts";
+import { ended, newCustomer, newSimulation } from "#testing/simulations.ts";
 import { between, type Count, exactly } from "../judge.ts";
 import { count, type Flow, type Task, value, workflowStatus, type World } from "./flow.ts";
 
@@ -42,24 +41,22 @@ export const accounts: Flow = {
         exactly("rows", 1, await count("SELECT count(*) FROM invitations WHERE email = $1", email)),
       ],
     });
-    return {
-      tasks: [{
-        async ask() {
-          const reply = await world.client.send(
-            (...args) => (asked++, person.call(...args)),
-            "POST",
-            "/v1/auth/password/reset/request",
-            { body: { email: person.email }, idempotencyKey: null, pauseMs: PATIENCE_MS },
-          );
-          return reply === null ? null : person.userId;
-        },
-        item: (id) => `reset of ${id}`,
-        expected: "sent",
-        states: { mail: () => received(person.email) > 0 ? "sent" : "not sent" },
-        // A request is not idempotent: one whose answer got lost was a request all the same.
-        counts: () => Promise.resolve([mailCount(world, asked, received(person.email))]),
-      }, ...Array.from({ length: INVITATIONS }, () => invitation(newEmail()))],
-    };
+    return [{
+      async ask() {
+        const reply = await world.client.send(
+          (...args) => (asked++, person.call(...args)),
+          "POST",
+          "/v1/auth/password/reset/request",
+          { body: { email: person.email }, idempotencyKey: null, pauseMs: PATIENCE_MS },
+        );
+        return reply === null ? null : person.userId;
+      },
+      item: (id) => `reset of ${id}`,
+      expected: "sent",
+      states: { mail: () => received(person.email) > 0 ? "sent" : "not sent" },
+      // A request is not idempotent: one whose answer got lost was a request all the same.
+      counts: () => Promise.resolve([mailCount(world, asked, received(person.email))]),
+    }, ...Array.from({ length: INVITATIONS }, () => invitation(newEmail()))];
   },
 };
 
@@ -71,43 +68,34 @@ export const organizations: Flow = {
   what:
     "deletes an organization with a simulation, an upload, a waiting delivery and runs in flight; nothing of it is left, and its neighbour keeps all",
   async begin(world) {
-    const [own, neighbour] = await Promise.all([newOrganization(), newOrganization()]);
-    const person = await signIn({ organizationId: own.id });
-    const simulations = await Promise.all([own, neighbour].map(({ call }) => newSimulation(call)));
-    await Promise.all([own, neighbour].map(({ call }, index) => ended(call, simulations[index] ?? "")));
-    await uploadedRun(own.call, `${HEADER}\noverall,${KPI},40\n`);
-    const path = `/deletion/${own.id}`;
-    world.receiver.behave(path, RETRY_IN_AN_HOUR);
-    const webhook = await newWebhook(own.call, world.receiver.url + path, { events: ["webhook.test"] });
-    await newDelivery(own.call, webhook.id);
+    const [own, neighbour] = [await newCustomer(world.receiver), await newOrganization()];
+    await ended(neighbour.call, await newSimulation(neighbour.call));
     for (let run = 0; run < OPEN_RUNS; run++) await newSimulation(own.call, { agent_count: 10_000 });
     const theirs = await tablesOf(neighbour.id);
-    return {
-      tasks: [{
-        async ask() {
-          const reply = await world.client.send(person.call, "DELETE", "/v1/organization", {
-            // The session ends with the acceptance, whose answer may get lost: then the repetition learns of it by a 401.
-            endsAt: ({ status }) => status === 401,
-          });
-          return reply === null ? null : own.id;
+    return [{
+      async ask() {
+        const reply = await world.client.send(own.person.call, "DELETE", "/v1/organization", {
+          // The session ends with the acceptance, whose answer may get lost: then the repetition learns of it by a 401.
+          endsAt: ({ status }) => status === 401,
+        });
+        return reply === null ? null : own.id;
+      },
+      item: (id) => `organization-deletion/${id}`,
+      expected: "completed",
+      states: {
+        async api() {
+          const { status } = await own.call("GET", "/v1/simulations");
+          return status === 401 ? "completed" : `key answers ${status}`;
         },
-        item: (id) => `organization-deletion/${id}`,
-        expected: "completed",
-        states: {
-          async api() {
-            const { status } = await own.call("GET", "/v1/simulations");
-            return status === 401 ? "completed" : `key answers ${status}`;
-          },
-          async postgres(id) {
-            const tables = await tablesOf(id);
-            return tables.length === 0 ? "completed" : `rows in ${tables.join(", ")}`;
-          },
-          temporal: (id) => workflowStatus(world.temporal, `organization-deletion/${id}`),
+        async postgres(id) {
+          const tables = await tablesOf(id);
+          return tables.length === 0 ? "completed" : `rows in ${tables.join(", ")}`;
         },
-        counts: async () => [
-          exactly("tables of its neighbour", theirs.length, (await tablesOf(neighbour.id)).length),
-        ],
-      }],
-    };
+        temporal: (id) => workflowStatus(world.temporal, `organization-deletion/${id}`),
+      },
+      counts: async () => [
+        exactly("tables of its neighbour", theirs.length, (await tablesOf(neighbour.id)).length),
+      ],
+    }];
   },
 };
