@@ -8,8 +8,7 @@ import { bypassProxyForLoopback } from "#dev/machine/environment.ts";
 import { thisRun } from "#dev/machine/programs.ts";
 import { rewritePage, withSection } from "#testing/documentation-page.ts";
 import { chosen, wholeNumber } from "../../command.ts";
-import { type FuzzedPart, tablesOf } from "./record.ts";
-import { readReport, Sum } from "./report.ts";
+import { type FuzzedPart, readReport, Sum, tablesOf } from "./report.ts";
 import { type Part, PARTS, runPart } from "./schemathesis.ts";
 import { type FuzzStack, startFuzzStack } from "./stack.ts";
 

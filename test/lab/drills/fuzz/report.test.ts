@@ -3,8 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ROUTES } from "#api/routes.ts";
-import { tablesOf } from "#lab/drills/fuzz/record.ts";
-import { readReport, Sum } from "#lab/drills/fuzz/report.ts";
+import { readReport, Sum, tablesOf } from "#lab/drills/fuzz/report.ts";
 import { operationsOf, PARTS } from "#lab/drills/fuzz/schemathesis.ts";
 
 /** An exchange as Schemathesis writes it. @param status null for one without an answer */
