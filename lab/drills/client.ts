@@ -1,4 +1,4 @@
-import { AssertionError } from "node:assert/strict";
+import assert, { AssertionError } from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CallOptions, Reply } from "#testing/caller.ts";
 import type { Random } from "../command.ts";
@@ -65,13 +65,17 @@ export class DrillClient {
 
   /** Sends once. @returns null where there was no answer, or none that the document promises, which is a finding */
   async once(call: Call, method: string, path: string, options: CallOptions = {}): Promise<Reply | null> {
+    const answer = call(method, path, options);
+    // Callers give up on their own, but cannot tell.
+    answer.catch(() => {});
     try {
-      const reply = await withinBound(call(method, path, options));
+      const reply = await Promise.race([answer, sleep(ANSWER_SECONDS * 1000, null, { ref: false })]);
+      assert.ok(reply !== null, `no answer within ${ANSWER_SECONDS} s`);
       const { status, error } = reply;
       this.#count(status < 300 ? `${status}` : `${status} ${error}`, status >= 500);
       return reply;
     } catch (error) {
-      if (error instanceof AssertionError || error instanceof SyntaxError || error instanceof Silence) {
+      if (error instanceof AssertionError || error instanceof SyntaxError) {
         this.findings.push({ kind: "undocumented", text: `${method} ${path}: ${error.message}` });
       }
       this.#count("no answer", true);
@@ -95,15 +99,4 @@ export class DrillClient {
 
 function isWorthRepeating({ status, error }: Reply): boolean {
   return status >= 500 || status === 429 || error === "idempotency_conflict";
-}
-
-/** A call without an answer: callers give up on their own, but cannot tell. */
-class Silence extends Error {}
-
-async function withinBound(call: Promise<Reply>): Promise<Reply> {
-  const bound = sleep(ANSWER_SECONDS * 1000, null, { ref: false });
-  call.catch(() => {});
-  const reply = await Promise.race([call, bound]);
-  if (reply === null) throw new Silence(`no answer within ${ANSWER_SECONDS} s`);
-  return reply;
 }
