@@ -1,16 +1,29 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { ROOT } from "#dev/machine/folder.ts";
 
-/** What the project's modules load, found in their text. Paths are relative to the checkout. */
+/** What the project's modules load, start and read, found in their text. Paths are relative to the checkout. */
 
 /** The module of the services; a spec that imports it, directly or through others, needs them. */
 const STACK_MODULE = "testing/stack.ts";
+/** It starts those services. No spec imports it: the run does. */
+const STACK_STARTER = "testing/start-stack.ts";
 /** An import that stays at run time, of a file of the project. The formatter writes every import in this form. */
 const RUNTIME_IMPORT =
   /^(?:import|export)\s(?!type\s)(?:[^"']*?\sfrom\s)?"([#.][^"]+)"|\bimport\("([#.][^"]+)"\)/gm;
+/** A text in quotes that may be a path: of a script to start, a file to read, or a folder. A path is no sentence. */
+const QUOTED = /["'`]([\w./@-]*[./][\w./@-]*)["'`]/g;
+/** A folder right under the checkout, whose name alone could be any word. */
+const UNDER_ROOT = /\bROOT, ["'`]([\w.-]+)["'`]/g;
+
+export interface Mentions {
+  /** Modules that it loads, and files that it names: scripts of processes, tables, pages. */
+  readonly files: readonly string[];
+  readonly folders: readonly string[];
+}
 
 const knownImports = new Map<string, string[]>();
+const knownMentions = new Map<string, Mentions>();
 
 /** Whether a spec imports the module of the services, directly or through other modules. */
 export function needsServices(spec: string): boolean {
@@ -19,22 +32,67 @@ export function needsServices(spec: string): boolean {
 
 /** The project's files that a module loads, directly or through other modules; itself among them. */
 export function loadedBy(path: string): ReadonlySet<string> {
-  const loaded = new Set([path]);
-  for (const each of loaded) for (const imported of importsOf(each)) loaded.add(imported);
-  return loaded;
+  return new Set(distances(path, importsOf).keys());
+}
+
+/**
+ * How far each file is from a spec that reaches it: by imports, by processes that modules start, or by names of files. Folders that a module
+ * names end with a slash; whatever is in them counts as read.
+ */
+export function reachOf(spec: string): ReadonlyMap<string, number> {
+  return distances(spec, (path) => {
+    const { files, folders } = mentionsOf(path);
+    const started = path === STACK_MODULE ? [STACK_STARTER] : [];
+    return [...importsOf(path), ...files, ...started, ...folders.map((folder) => `${folder}/`)];
+  });
+}
+
+function distances(from: string, next: (path: string) => readonly string[]): Map<string, number> {
+  const found = new Map([[from, 0]]);
+  for (const [path, distance] of found) {
+    for (const each of next(path)) if (!found.has(each)) found.set(each, distance + 1);
+  }
+  return found;
 }
 
 /** The project's files that a module imports at run time. A missing file imports nothing; its importer fails by itself. */
 function importsOf(path: string): readonly string[] {
   const known = knownImports.get(path);
   if (known !== undefined) return known;
-  const isModule = /\.tsx?$/.test(path) && existsSync(join(ROOT, path));
-  const text = isModule ? readFileSync(join(ROOT, path), "utf8") : "";
-  const imports = [...text.matchAll(RUNTIME_IMPORT)].flatMap(([, named, dynamic]) => {
+  const imports = [...textOf(path).matchAll(RUNTIME_IMPORT)].flatMap(([, named, dynamic]) => {
     const specifier = named ?? dynamic;
     if (specifier === undefined) return [];
     return [specifier.startsWith("#") ? specifier.slice(1) : join(dirname(path), specifier)];
   });
   knownImports.set(path, imports);
   return imports;
+}
+
+/** The files and folders of the project that a module names in quotes, from the checkout or from its own folder. */
+function mentionsOf(path: string): Mentions {
+  const known = knownMentions.get(path);
+  if (known !== undefined) return known;
+  const text = textOf(path);
+  const [files, folders] = [new Set<string>(), new Set<string>()];
+  for (const [, name] of [...text.matchAll(QUOTED), ...text.matchAll(UNDER_ROOT)]) {
+    if (name === undefined) continue;
+    for (const each of new Set([join(name), join(dirname(path), name)])) {
+      const kind = each.startsWith("..") || each === "." ? undefined : kindOf(each.replace(/\/$/, ""));
+      if (kind === "file") files.add(each);
+      if (kind === "folder") folders.add(each.replace(/\/$/, ""));
+    }
+  }
+  const mentions = { files: [...files], folders: [...folders] };
+  knownMentions.set(path, mentions);
+  return mentions;
+}
+
+function kindOf(path: string): "file" | "folder" | undefined {
+  const found = statSync(join(ROOT, path), { throwIfNoEntry: false });
+  return found?.isFile() ? "file" : found?.isDirectory() ? "folder" : undefined;
+}
+
+/** A module's text; other files mention nothing. */
+function textOf(path: string): string {
+  return /\.tsx?$/.test(path) && existsSync(join(ROOT, path)) ? readFileSync(join(ROOT, path), "utf8") : "";
 }

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join, matchesGlob, relative, resolve } from "node:path";
 import process from "node:process";
 import { execa } from "execa";
+import { changedSince, isCommit, specsReachedBy } from "./changed-specs.ts";
 import { bypassProxyForLoopback } from "#dev/machine/environment.ts";
 import { ROOT } from "#dev/machine/folder.ts";
 import { needsServices } from "./import-graph.ts";
@@ -14,14 +15,22 @@ import { needsServices } from "./import-graph.ts";
 const FOLDERS_APART = ["test/ci", "test/outages"];
 /**
  * `deno task test [what …] [mocha's options]`: runs all specs, or those that a path, a folder, a glob or a part of a name selects.
+ * `--changed [base]` runs those of them that what changed since the branch left `base` (`main`) can reach, the nearest first.
  * `--integration` leaves out the specs that need no services. A path in a folder apart, or `TEST_FOLDER`, selects the specs there.
  */
 async function main(): Promise<number> {
   bypassProxyForLoopback();
-  const { selectors, integration, options } = readArguments(process.argv.slice(2));
+  const { selectors, integration, changed, options } = await readArguments(process.argv.slice(2));
   // Reversed: the specs of the workflows take longest, and would run alone at the end.
   let specs = selectSpecs(process.env.TEST_FOLDER || "test", selectors).reverse();
   if (integration) specs = specs.filter(needsServices);
+  if (changed !== undefined) {
+    const files = await changedSince(changed);
+    const reached = specsReachedBy(files, specs);
+    console.log(`${files.length} changed files reach ${reached.length} of ${specs.length} files of specs`);
+    if (reached.length === 0) return 0;
+    specs = reached;
+  }
   if (specs.length === 0) {
     console.error(`No spec matches ${selectors.join(", ") || "this"}`);
     return 1;
@@ -36,13 +45,25 @@ async function main(): Promise<number> {
 }
 
 /** Our options may stand anywhere; after the first of mocha's everything else is mocha's. */
-function readArguments(args: readonly string[]) {
+async function readArguments(args: readonly string[]) {
   const rest = args.filter((arg) => arg !== "--integration");
+  const at = rest.findIndex((arg) => arg === "--changed" || arg.startsWith("--changed="));
+  let changed: string | null | undefined;
+  if (at !== -1) {
+    const [, written] = rest[at]?.split("=") ?? [];
+    const next = rest[at + 1];
+    const isBase = written === undefined && next !== undefined && !next.startsWith("-") &&
+      await isCommit(next);
+    changed = written ?? (isBase ? next : null);
+    rest.splice(at, isBase ? 2 : 1);
+  }
   const firstOption = rest.findIndex((arg) => arg.startsWith("-"));
   const end = firstOption === -1 ? rest.length : firstOption;
   return {
     selectors: rest.slice(0, end),
     integration: args.includes("--integration"),
+    /** The base of `--changed`: null without one, undefined without the option. */
+    changed,
     /** Mocha's. */
     options: rest.slice(end),
   };

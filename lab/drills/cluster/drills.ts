@@ -9,7 +9,7 @@ import { promote, query, startPostgres } from "#dev/services/postgres.ts";
 import { waitFor } from "#dev/machine/wait.ts";
 import { signIn } from "#testing/accounts.ts";
 import { setCurrentVersion } from "#dev/services/temporal.ts";
-import { writeChangedBundle } from "#testing/changed-bundles.ts";
+import { writeChangedBundle } from "#testing/changed-specs.ts";
 import { DEPLOYMENT } from "../installation.ts";
 import type { Cluster } from "./cluster.ts";
 import type { Drill } from "./run.ts";
