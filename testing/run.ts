@@ -7,6 +7,7 @@ import { changedSince, isCommit, specsReachedBy } from "./changed-specs.ts";
 import { bypassProxyForLoopback } from "#dev/machine/environment.ts";
 import { ROOT } from "#dev/machine/folder.ts";
 import { needsServices } from "./import-graph.ts";
+import { printTimes, TIMES_FILE } from "./times.ts";
 
 /**
  * Specs that other runs leave out: `test/ci` needs more than a newcomer's machine has (root, a browser, another language), `test/outages`
@@ -16,11 +17,12 @@ const FOLDERS_APART = ["test/ci", "test/outages"];
 /**
  * `deno task test [what …] [mocha's options]`: runs all specs, or those that a path, a folder, a glob or a part of a name selects.
  * `--changed [base]` runs those of them that what changed since the branch left `base` (`main`) can reach, the nearest first.
- * `--integration` leaves out the specs that need no services. A path in a folder apart, or `TEST_FOLDER`, selects the specs there.
+ * `--integration` leaves out the specs that need no services. `--times` prints what each file cost. A path in a folder apart, or
+ * `TEST_FOLDER`, selects the specs there.
  */
 async function main(): Promise<number> {
   bypassProxyForLoopback();
-  const { selectors, integration, changed, options } = await readArguments(process.argv.slice(2));
+  const { selectors, integration, times, changed, options } = await readArguments(process.argv.slice(2));
   // Reversed: the specs of the workflows take longest, and would run alone at the end.
   let specs = selectSpecs(process.env.TEST_FOLDER || "test", selectors).reverse();
   if (integration) specs = specs.filter(needsServices);
@@ -38,7 +40,7 @@ async function main(): Promise<number> {
   // Imported here: the processes of the specs import this module, and must not load what starts the services.
   const { removeEndedRuns } = await import("./start-stack.ts");
   try {
-    return await mocha([...options, ...specs]);
+    return await mocha([...options, ...specs], times);
   } finally {
     await removeEndedRuns();
   }
@@ -46,7 +48,7 @@ async function main(): Promise<number> {
 
 /** Our options may stand anywhere; after the first of mocha's everything else is mocha's. */
 async function readArguments(args: readonly string[]) {
-  const rest = args.filter((arg) => arg !== "--integration");
+  const rest = args.filter((arg) => arg !== "--integration" && arg !== "--times");
   const at = rest.findIndex((arg) => arg === "--changed" || arg.startsWith("--changed="));
   let changed: string | null | undefined;
   if (at !== -1) {
@@ -62,6 +64,7 @@ async function readArguments(args: readonly string[]) {
   return {
     selectors: rest.slice(0, end),
     integration: args.includes("--integration"),
+    times: args.includes("--times"),
     /** The base of `--changed`: null without one, undefined without the option. */
     changed,
     /** Mocha's. */
@@ -73,13 +76,14 @@ async function readArguments(args: readonly string[]) {
  * @returns mocha's exit code, and 1 where mocha ended without its counts: after a promise that a spec left behind has failed, mocha ends with
  * 0 and without its summary. Ctrl-C reaches mocha directly; SIGTERM is passed on as SIGINT, on which mocha ends its services.
  */
-async function mocha(args: readonly string[]): Promise<number> {
+async function mocha(args: readonly string[], times: boolean): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), "test-counts-"));
   const counts = process.env.TEST_COUNTS ?? join(folder, "counts.json");
   rmSync(counts, { force: true });
+  const timesFile = join(folder, "times.jsonl");
   const child = execa(process.execPath, ["run", "-A", "npm:mocha", ...args], {
     cwd: ROOT,
-    env: { TEST_COUNTS: counts },
+    env: { TEST_COUNTS: counts, ...times ? { [TIMES_FILE]: timesFile } : {} },
     stdio: "inherit",
     reject: false,
   });
@@ -87,6 +91,7 @@ async function mocha(args: readonly string[]): Promise<number> {
   process.on("SIGTERM", () => child.kill("SIGINT"));
   const { exitCode } = await child;
   const isWhole = existsSync(counts);
+  if (existsSync(timesFile)) printTimes(timesFile);
   rmSync(folder, { recursive: true });
   if (exitCode === 0 && !isWhole) console.error("mocha ended before its summary: see the error above");
   return isWhole ? exitCode ?? 1 : exitCode || 1;

@@ -3,6 +3,7 @@ import process from "node:process";
 import type { Runner } from "mocha";
 import type { StartedTestStack } from "./start-stack.ts";
 import { STACK_FILE } from "./stack.ts";
+import { sampleShared, TIMES_FILE, timesHooks } from "./times.ts";
 
 /**
  * Mocha's global fixtures. They run once, in the main process, before and after the processes that run the specs. They start the
@@ -10,7 +11,12 @@ import { STACK_FILE } from "./stack.ts";
  * modules that start the services.
  */
 
+const timesFile = process.env[TIMES_FILE];
+/** Mocha runs them for each file of specs. */
+export const mochaHooks = timesFile === undefined ? {} : timesHooks(timesFile);
+
 let started: StartedTestStack | undefined;
+let sampling: { stop(): void } | undefined;
 /** Titles of specs that ran again, under `--retries`. */
 const retried = new Set<string>();
 /** Titles of specs that failed, and of hooks, each with why. */
@@ -38,6 +44,7 @@ export async function mochaGlobalSetup(this: Runner): Promise<void> {
   const specs = process.argv.slice(2).filter((arg) => arg.endsWith(".test.ts"));
   if (!specs.some(needsServices)) return;
   started = await startTestStack();
+  if (timesFile !== undefined) sampling = sampleShared(timesFile, Object.values(started.stack.pids));
 }
 
 export async function mochaGlobalTeardown(this: Runner): Promise<void> {
@@ -46,5 +53,6 @@ export async function mochaGlobalTeardown(this: Runner): Promise<void> {
   if (counts !== undefined) {
     writeFileSync(counts, JSON.stringify({ passes, failures, retried: [...retried], failed }));
   }
+  sampling?.stop();
   await started?.stop({ keepLogs: failures > 0 });
 }
