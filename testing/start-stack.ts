@@ -30,8 +30,8 @@ export interface Place {
 export interface TestStackOptions {
   /** Whether the servers' data survive that they are killed; false is faster. */
   readonly durable?: boolean;
-  /** Settings of API and worker that differ; called once the servers run. */
-  readonly settings?: (run: Place) => Promise<Settings>;
+  /** Settings of API and worker that differ. */
+  readonly settings?: Settings;
 }
 
 /**
@@ -81,9 +81,8 @@ async function startServices(run: Run) {
   // Concurrent specs share these organizations' keys, and poll.
   await ask("UPDATE organizations SET requests_per_minute = 1000000", [], template);
   const databaseUrl = await createDatabase(postgres, "simulation_service", TEMPLATE);
-  const own = await run.settings?.(run);
   const addresses = { databaseUrl, redisUrl: redis.url, temporal };
-  const settings = testSettings(run.dir, stackSettings(run.dir, addresses, { ...keys, demo }), own);
+  const settings = testSettings(run.dir, stackSettings(run.dir, addresses, { ...keys, demo }), run.settings);
   const { api, worker, restart } = await startProcesses(run, settings);
   const stack: TestStack = {
     dir: run.dir,

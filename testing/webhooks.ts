@@ -66,30 +66,25 @@ export async function addAttempts(id: string, count: number, excerpt = ""): Prom
 /** A failure whose `Retry-After` lengthens the test stack's schedule to an hour. */
 export const RETRY_IN_AN_HOUR = { status: 503, headers: { "Retry-After": "3600" } };
 
-/** A delivery that failed at its first attempt and waits for an hour; its next attempt will succeed. */
-export async function waitingDelivery(
-  call: Caller,
-  receiver: Receiver,
-  path: string,
-): Promise<{ id: string; webhook: TestWebhook }> {
-  receiver.behave(path, RETRY_IN_AN_HOUR, 204);
+/** A delivery to a new subscription, whose endpoint answers so in turn. */
+async function newDeliveryTo(call: Caller, receiver: Receiver, path: string, ...answers: Behaviour[]) {
+  receiver.behave(path, ...answers);
   const webhook = await newWebhook(call, receiver.url + path);
-  const id = await newDelivery(call, webhook.id);
-  await delivery(call, id, ({ attempts }) => attempts[0]?.response_status === 503);
-  return { id, webhook };
+  return { id: await newDelivery(call, webhook.id), webhook };
+}
+
+/** A delivery that failed at its first attempt and waits for an hour; its next attempt will succeed. */
+export async function waitingDelivery(call: Caller, receiver: Receiver, path: string) {
+  const made = await newDeliveryTo(call, receiver, path, RETRY_IN_AN_HOUR, 204);
+  await delivery(call, made.id, ({ attempts }) => attempts[0]?.response_status === 503);
+  return made;
 }
 
 /** A delivery that has used up its schedule; its next attempt will succeed. */
-export async function failedDelivery(
-  call: Caller,
-  receiver: Receiver,
-  path: string,
-): Promise<{ id: string; webhook: TestWebhook }> {
-  receiver.behave(path, 500, 500, 500, 204);
-  const webhook = await newWebhook(call, receiver.url + path);
-  const id = await newDelivery(call, webhook.id);
-  assert.equal((await endedDelivery(call, id)).status, "failed");
-  return { id, webhook };
+export async function failedDelivery(call: Caller, receiver: Receiver, path: string) {
+  const made = await newDeliveryTo(call, receiver, path, 500, 500, 500, 204);
+  assert.equal((await endedDelivery(call, made.id)).status, "failed");
+  return made;
 }
 
 /** Waits until the latest run of a delivery has this status, such as `FAILED`. */

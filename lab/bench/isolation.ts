@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { recordEventFor } from "#db/deliveries/events.ts";
 import { dequeue } from "#db/outbox/outbox.ts";
-import { treeTicks } from "#dev/machine/processes.ts";
 import { createOutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
 import { createLogger } from "#shared/log.ts";
 import { ask, connectAs, stack } from "#testing/stack.ts";
 import { type OwnService, startOwnService } from "#testing/own-service.ts";
 import { newWebhook, type Receiver, startReceiver } from "#testing/webhooks.ts";
+import { processorMs } from "../command.ts";
 import { quantile } from "./measure.ts";
 
 const HANGING = 150;
@@ -190,14 +190,9 @@ function p99(values: readonly number[]): number {
 
 /** Percent of a core that each process takes. */
 async function processorShare({ temporal, worker }: OwnService): Promise<Record<string, number>> {
-  const pids = { temporal: temporal.pid, worker: worker.pid, postgres: stack().pids.postgres };
-  const read = () => Object.entries(pids).map(([name, pid]) => [name, treeTicks([pid])] as const);
-  const before = Object.fromEntries(read());
-  await sleep(CPU_SECONDS * 1_000);
-  // A tick is a hundredth of a second.
-  return Object.fromEntries(
-    read().map(([name, ticks]) => [name, (ticks - (before[name] ?? 0)) / CPU_SECONDS]),
-  );
+  const pids = { temporal: [temporal.pid], worker: [worker.pid], postgres: [stack().pids.postgres] };
+  const taken = await processorMs(pids, () => sleep(CPU_SECONDS * 1_000));
+  return Object.fromEntries(Object.entries(taken).map(([name, ms]) => [name, ms / (10 * CPU_SECONDS)]));
 }
 
 /** The processor time that a thousand dead endpoints cost while 100,000 deliveries wait for them, beside the same processes idle. */

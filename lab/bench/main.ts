@@ -2,6 +2,7 @@ import process from "node:process";
 import { parseArgs } from "node:util";
 import { rewritePage, withRows } from "#testing/documentation-page.ts";
 import { startTestStack } from "#testing/start-stack.ts";
+import { chosen } from "../command.ts";
 import { liftRateLimit, startScript } from "./client.ts";
 import { measureDeliveries } from "./deliveries.ts";
 import { measureFairness } from "./fairness.ts";
@@ -47,17 +48,14 @@ async function main(): Promise<void> {
     ...SUITES,
     ...NAMED_SUITES,
   };
-  const unknown = names.filter((name) => suites[name] === undefined);
-  if (unknown.length > 0) {
-    throw new Error(`Unknown suite ${unknown.join(", ")}: choose among ${Object.keys(suites).join(", ")}`);
-  }
+  const asked = chosen(Object.keys(suites), names);
   console.log(`Servers: ${durable ? "durable, as dev's are" : `volatile, as ${PAGE} says`}`);
   const started = await startTestStack({ durable });
   const floor = await startScript("floor/worker.ts");
   try {
     await liftRateLimit();
     for (const [name, measure] of Object.entries(names.length === 0 ? SUITES : suites)) {
-      if (names.length > 0 && !names.includes(name)) continue;
+      if (!asked.includes(name)) continue;
       const measurements = await measure({ deliveries: Number(deliveries), floorPid: floor.pid });
       for (const measurement of measurements ?? []) printMeasurement(measurement);
       if (durable || !measurements) continue;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { EVENTS_CHANNEL } from "#db/postgres/listener.ts";
 import { stack } from "#testing/stack.ts";
-import { treeTicks } from "#dev/machine/processes.ts";
+import { processorMs } from "../command.ts";
 import { bareRuns, type Connections, createSimulation, FLOOR_QUEUE, withConnections } from "./client.ts";
 import { inTurn, type Measurement, perSecond, type SuiteOptions } from "./measure.ts";
 
@@ -218,38 +218,33 @@ const ROUNDS = 3;
 
 /** Prints the processor time that each part of the service takes for one run of 100 agents, and for a bare workflow. */
 export async function measureProfile({ floorPid }: Pick<SuiteOptions, "floorPid">): Promise<void> {
-  const processorTime = () => processorTimes(floorPid);
+  const { temporal, worker, postgres, api, redis } = stack().pids;
+  // The floor's worker, which starts its own workflows, is a process of its own.
+  const parts = { temporal, worker, "the floor's worker": floorPid, postgres, api, redis };
+  const pids = Object.fromEntries(Object.entries(parts).map(([part, pid]) => [part, [pid]]));
   await hearingEnds(4, async (bench) => {
     const bare = (eager: boolean) => () => bareActivities(bench, RUNS, eager);
     const runs = (withReading: boolean) => () => completeRuns(bench, RUNS, withReading);
-    await printProfile("a bare workflow of one local activity", processorTime, bare(false));
-    await printProfile("the same, started eagerly", processorTime, bare(true));
-    await printProfile("a run of 100 agents", processorTime, runs(false));
-    await printProfile("a run of 100 agents and its Reading", processorTime, runs(true));
+    await printProfile("a bare workflow of one local activity", pids, bare(false));
+    await printProfile("the same, started eagerly", pids, bare(true));
+    await printProfile("a run of 100 agents", pids, runs(false));
+    await printProfile("a run of 100 agents and its Reading", pids, runs(true));
   });
 }
 
 /** Prints the rounds in milliseconds a run, after one that does not count: other work on the machine adds to each, so the least tells most. */
 async function printProfile(
   name: string,
-  processorTime: () => ReadonlyMap<string, number>,
+  pids: Readonly<Record<string, readonly number[]>>,
   run: () => Promise<number>,
 ): Promise<void> {
   await run();
   for (let round = 1; round <= ROUNDS; round++) {
-    const before = processorTime();
-    const rate = await run();
-    const after = processorTime();
-    const parts = [...after].map(([part, ms]) => [part, (ms - (before.get(part) ?? 0)) / RUNS] as const);
+    let rate = 0;
+    const taken = await processorMs(pids, async () => rate = await run());
+    const parts = Object.entries(taken).map(([part, ms]) => [part, ms / RUNS] as const);
     const all = parts.reduce((sum, [, ms]) => sum + ms, 0);
     const shown = parts.map(([part, ms]) => `${part} ${ms.toFixed(1)}`).join(", ");
     console.log(`${name}: ${all.toFixed(1)} ms (${shown}), ${rate.toFixed(1)} a second`);
   }
-}
-
-/** Milliseconds since each part's start. The floor's worker, which starts its own workflows, is a process of its own. */
-function processorTimes(floorPid: number): ReadonlyMap<string, number> {
-  const { temporal, worker, postgres, api, redis } = stack().pids;
-  const parts = { temporal, worker, "the floor's worker": floorPid, postgres, api, redis };
-  return new Map(Object.entries(parts).map(([part, pid]) => [part, 10 * treeTicks([pid])]));
 }

@@ -1,8 +1,8 @@
-import { AssertionError } from "node:assert/strict";
+import assert, { AssertionError } from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CallOptions, Reply } from "#testing/caller.ts";
+import type { Random } from "../command.ts";
 import type { Finding } from "./faults/judge.ts";
-import type { Random } from "./faults/plan.ts";
 
 /** No call may stay without any answer for longer. */
 const ANSWER_SECONDS = 40;
@@ -65,31 +65,20 @@ export class DrillClient {
 
   /** Sends once. @returns null where there was no answer, or none that the document promises, which is a finding */
   async once(call: Call, method: string, path: string, options: CallOptions = {}): Promise<Reply | null> {
-    return await this.#watch(`${method} ${path}`, "no answer", async () => {
-      const reply = await withinBound(call(method, path, options));
+    const answer = call(method, path, options);
+    // Callers give up on their own, but cannot tell.
+    answer.catch(() => {});
+    try {
+      const reply = await Promise.race([answer, sleep(ANSWER_SECONDS * 1000, null, { ref: false })]);
+      assert.ok(reply !== null, `no answer within ${ANSWER_SECONDS} s`);
       const { status, error } = reply;
       this.#count(status < 300 ? `${status}` : `${status} ${error}`, status >= 500);
       return reply;
-    });
-  }
-
-  /** Makes another call than to a route of the API, and counts its status. @returns null where there was no answer */
-  async answered(name: string, call: () => Promise<number>): Promise<number | null> {
-    return await this.#watch(name, `${name} without an answer`, async () => {
-      const status = await call();
-      this.#count(`${name} ${status}`);
-      return status;
-    });
-  }
-
-  async #watch<T>(name: string, silence: string, call: () => Promise<T>): Promise<T | null> {
-    try {
-      return await call();
     } catch (error) {
-      if (error instanceof AssertionError || error instanceof SyntaxError || error instanceof Silence) {
-        this.findings.push({ kind: "undocumented", text: `${name}: ${error.message}` });
+      if (error instanceof AssertionError || error instanceof SyntaxError) {
+        this.findings.push({ kind: "undocumented", text: `${method} ${path}: ${error.message}` });
       }
-      this.#count(silence, true);
+      this.#count("no answer", true);
       return null;
     }
   }
@@ -99,7 +88,7 @@ export class DrillClient {
     return this.answers.values().reduce((sum, times) => sum + times, 0);
   }
 
-  #count(answer: string, isFailure = false): void {
+  #count(answer: string, isFailure: boolean): void {
     if (isFailure) {
       this.failed++;
       this.failedAt = performance.now();
@@ -110,15 +99,4 @@ export class DrillClient {
 
 function isWorthRepeating({ status, error }: Reply): boolean {
   return status >= 500 || status === 429 || error === "idempotency_conflict";
-}
-
-/** A call without an answer: callers give up on their own, but cannot tell. */
-class Silence extends Error {}
-
-async function withinBound(call: Promise<Reply>): Promise<Reply> {
-  const bound = sleep(ANSWER_SECONDS * 1000, null, { ref: false });
-  call.catch(() => {});
-  const reply = await Promise.race([call, bound]);
-  if (reply === null) throw new Silence(`no answer within ${ANSWER_SECONDS} s`);
-  return reply;
 }

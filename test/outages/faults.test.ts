@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { execa } from "execa";
-import { PAGE } from "#lab/drills/faults/record.ts";
+import { PAGE } from "#lab/drills/faults/main.ts";
 import { ROOT } from "#dev/machine/folder.ts";
 
 /** The smallest part of `deno task faults` that is of use: it has a stack of its own. */
@@ -40,6 +40,6 @@ describe("deno task faults", function () {
       { cwd: ROOT, all: true, reject: false },
     );
     assert.equal(exitCode, 1);
-    assert.match(all, /Unknown: flood\. Flows: simulation, .* Faults: api-kill, /);
+    assert.match(all, /Unknown: flood\. Choose among simulation, .* api-kill, /);
   });
 });

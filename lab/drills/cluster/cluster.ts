@@ -64,6 +64,11 @@ export class Cluster extends Installation {
       .href;
   }
 
+  /** Temporal's address, behind which its nodes take turns. */
+  get temporal(): string {
+    return `127.0.0.1:${this.temporalAddress.port}`;
+  }
+
   /** Options of a further server, whose folder is new. */
   serverOptions(name: string) {
     return this.options(name, logFor(name));
@@ -153,7 +158,7 @@ export class Cluster extends Installation {
     if (this.count === 2) await this.startNode(1);
     const { rpc: port } = this.ports.frontend;
     this.temporalAddress = await startTcpProxy(...HOSTS.map((host) => ({ host, port })));
-    await createNamespace(`127.0.0.1:${this.temporalAddress.port}`, logFor("temporal"));
+    await createNamespace(this.temporal, logFor("temporal"));
   }
 
   #configure(): void {

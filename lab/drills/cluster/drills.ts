@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Redis } from "ioredis";
 import { join } from "node:path";
+import type { WorkflowHandle } from "@temporalio/client";
 import { TASK_QUEUES } from "#temporal/command.ts";
 import { temporalClient, type TestTemporalClient } from "#testing/stack.ts";
 import type { Child } from "#dev/machine/child.ts";
@@ -11,7 +12,6 @@ import { setCurrentVersion } from "#dev/services/temporal.ts";
 import { writeChangedBundle } from "#testing/changed-specs.ts";
 import { DEPLOYMENT } from "../installation.ts";
 import type { Cluster } from "./cluster.ts";
-import type { Load } from "./load.ts";
 import type { Drill } from "./run.ts";
 
 /** How long a killed process stays away, milliseconds. */
@@ -27,10 +27,9 @@ const PROCESSES: readonly Drill[] = [
     disturb: () => sleep(4_000),
     async afterwards(cluster, load) {
       const requests = cluster.balancer.takeCounts().join(" and ");
-      return `requests by API ${requests}; simulations by worker, of a sample, ${await carriers(
-        cluster,
-        load,
-      )}`;
+      const carriers = await counted(cluster, [...load.accepted.values()].slice(-SAMPLE), carrierOf);
+      const runs = [...carriers.values()].join(" and ");
+      return `requests by API ${requests}; simulations by worker, of a sample, ${runs}`;
     },
   },
   {
@@ -93,18 +92,32 @@ async function replaceWorkers(cluster: Cluster, queues: readonly (readonly strin
   for (const worker of former) await cluster.endWorker(worker, "SIGTERM");
 }
 
-/** How many of a sample of simulations each worker has begun, by their histories. */
-async function carriers(cluster: Cluster, load: Load): Promise<string> {
-  const { client, close } = await temporalClient(`127.0.0.1:${cluster.temporalAddress.port}`);
+/** How many of these simulations are of each kind, which their runs tell. */
+async function counted(
+  cluster: Cluster,
+  ids: readonly string[],
+  kindOf: (run: WorkflowHandle) => Promise<string>,
+): Promise<ReadonlyMap<string, number>> {
+  const { client, close } = await temporalClient(cluster.temporal);
   const counts = new Map<string, number>();
-  for (const id of [...load.accepted.values()].slice(-SAMPLE)) {
-    const { events = [] } = await client.workflow.getHandle(`simulation/${id}`).fetchHistory();
-    const identity = events?.find((event) => event.workflowTaskCompletedEventAttributes)
-      ?.workflowTaskCompletedEventAttributes?.identity ?? "";
-    counts.set(identity, (counts.get(identity) ?? 0) + 1);
+  for (const id of ids) {
+    const kind = await kindOf(client.workflow.getHandle(`simulation/${id}`));
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
   }
   await close();
-  return [...counts.values()].join(" and ");
+  return counts;
+}
+
+/** The worker that has begun a run, by its history. */
+async function carrierOf(run: WorkflowHandle): Promise<string> {
+  const { events } = await run.fetchHistory();
+  return events?.find((event) => event.workflowTaskCompletedEventAttributes)
+    ?.workflowTaskCompletedEventAttributes?.identity ?? "";
+}
+
+async function versionOf(run: WorkflowHandle): Promise<string> {
+  const { raw } = await run.describe();
+  return raw.workflowExecutionInfo?.versioningInfo?.deploymentVersion?.buildId ?? "none";
 }
 
 /** How long the standby lags behind, as over a slow network, when the primary is lost; milliseconds. */
@@ -202,7 +215,7 @@ const VERSIONS: readonly Drill[] = [
     async disturb(cluster) {
       const changed = join(cluster.dir, "changed-workflows.js");
       await writeChangedBundle(changed);
-      const operator = await temporalClient(addressOf(cluster));
+      const operator = await temporalClient(cluster.temporal);
       try {
         const unversioned = [...cluster.workers];
         const one = await release(cluster, "one");
@@ -218,18 +231,18 @@ const VERSIONS: readonly Drill[] = [
       }
     },
     async afterwards(cluster, load) {
-      return `simulations by version: ${await versionsOf(cluster, load)}`;
+      const versions = await counted(cluster, [...load.accepted.values()], versionOf);
+      const runs = [...versions].map(([name, count]) => `${count} on ${name}`).join(", ");
+      return `simulations by version: ${runs}`;
     },
   },
 ];
-
-const addressOf = (cluster: Cluster) => `127.0.0.1:${cluster.temporalAddress.port}`;
 
 /** Starts two workers of a version, and gives it the new runs. */
 async function release(cluster: Cluster, buildId: string, change: Readonly<Record<string, string>> = {}) {
   const settings = { WORKER_BUILD_ID: buildId, ...change };
   const workers = [await cluster.addWorker(settings), await cluster.addWorker(settings)];
-  await setCurrentVersion(addressOf(cluster), { deploymentName: DEPLOYMENT, buildId }, () => {});
+  await setCurrentVersion(cluster.temporal, { deploymentName: DEPLOYMENT, buildId }, () => {});
   return workers;
 }
 
@@ -246,18 +259,6 @@ async function retire(
     return count === 0 || undefined;
   }, { seconds: DRAIN_SECONDS, everyMs: 500 });
   for (const worker of workers) await cluster.endWorker(worker, "SIGTERM");
-}
-
-async function versionsOf(cluster: Cluster, load: Load): Promise<string> {
-  const { client, close } = await temporalClient(addressOf(cluster));
-  const counts = new Map<string, number>();
-  for (const id of load.accepted.values()) {
-    const { raw } = await client.workflow.getHandle(`simulation/${id}`).describe();
-    const version = raw.workflowExecutionInfo?.versioningInfo?.deploymentVersion?.buildId ?? "none";
-    counts.set(version, (counts.get(version) ?? 0) + 1);
-  }
-  await close();
-  return [...counts].map(([version, count]) => `${count} on ${version}`).join(", ");
 }
 
 export const DRILLS: readonly Drill[] = [...PROCESSES, ...STORES, ...VERSIONS];

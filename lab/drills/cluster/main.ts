@@ -1,13 +1,13 @@
-import { arch, cpus } from "node:os";
 import process from "node:process";
 import { bypassProxyForLoopback } from "#dev/machine/environment.ts";
 import { logFor } from "#dev/machine/terminal.ts";
 import { rewritePage, tableOf, withSection } from "#testing/documentation-page.ts";
+import { chosen, MACHINE } from "../../command.ts";
 import { withInstallation } from "../installation.ts";
 import { Cluster } from "./cluster.ts";
 import { DRILLS } from "./drills.ts";
 import { type Outcome, runDrill } from "./run.ts";
-import { measureSizing, sizingTable } from "./sizing.ts";
+import { measureSizing } from "./sizing.ts";
 
 /**
  * `deno task cluster [drill …]` starts the whole service as it runs in production, carries out the drills under load, prints their table
@@ -16,14 +16,9 @@ import { measureSizing, sizingTable } from "./sizing.ts";
  */
 async function main(names: readonly string[]): Promise<number> {
   bypassProxyForLoopback();
-  if (names[0] === "sizing") return await withCluster(1, size);
-  const unknown = names.filter((name) => !DRILLS.some((drill) => drill.name === name));
-  if (unknown.length > 0) {
-    const known = [...DRILLS.map(({ name }) => name), "sizing"];
-    console.error(`Unknown drill ${unknown.join(", ")}: choose among ${known.join(", ")}`);
-    return 2;
-  }
-  return await withCluster(2, (cluster) => drillAll(cluster, names));
+  const asked = chosen([...DRILLS.map(({ name }) => name), "sizing"], names);
+  if (names.includes("sizing")) return await withCluster(1, size);
+  return await withCluster(2, (cluster) => drillAll(cluster, asked));
 }
 
 function withCluster(count: Cluster["count"], work: (cluster: Cluster) => Promise<number>): Promise<number> {
@@ -31,7 +26,7 @@ function withCluster(count: Cluster["count"], work: (cluster: Cluster) => Promis
 }
 
 async function drillAll(cluster: Cluster, names: readonly string[]): Promise<number> {
-  const drills = DRILLS.filter(({ name }) => names.length === 0 || names.includes(name));
+  const drills = DRILLS.filter(({ name }) => names.includes(name));
   const outcomes: Outcome[] = [];
   try {
     for (const drill of drills) {
@@ -47,21 +42,16 @@ async function drillAll(cluster: Cluster, names: readonly string[]): Promise<num
 }
 
 async function size(cluster: Cluster): Promise<number> {
-  show("sizing", sizingTable(await measureSizing(cluster)), true);
+  show("sizing", await measureSizing(cluster), true);
   return 0;
 }
 
 /** Prints a table, and writes it into its section of the page. */
 function show(section: string, table: string, isWhole: boolean): void {
-  const content = `${measuredOn()}\n\n${table}`;
+  const day = new Date().toISOString().slice(0, 10);
+  const content = `Measured on ${day}, ${MACHINE} with everything on them.\n\n${table}`;
   console.log(`\n${content}\n`);
   if (isWhole) rewritePage("docs/scaling.md", (page) => withSection(page, section, content));
-}
-
-/** The day and the machine of what follows. */
-function measuredOn(): string {
-  const day = new Date().toISOString().slice(0, 10);
-  return `Measured on ${day}, on ${cpus().length} cores (${arch()}) with everything on them.`;
 }
 
 process.exit(await main(process.argv.slice(2)));

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { markdownTable } from "#testing/documentation-page.ts";
 import pLimit from "p-limit";
 import { send } from "../../bench/client.ts";
-import { residentMegabytes, treeTicks } from "#dev/machine/processes.ts";
+import { processorMs } from "../../command.ts";
+import { residentMegabytes } from "#dev/machine/processes.ts";
 import { query } from "#dev/services/postgres.ts";
 import { waitFor } from "#dev/machine/wait.ts";
 import { simulationBody } from "#testing/simulations.ts";
@@ -21,8 +22,8 @@ const WARM_UPS = 2;
 const PARTS = ["api", "worker", "temporal", "postgres", "pgbouncer", "redis"] as const;
 type Part = (typeof PARTS)[number];
 
-/** Measures with one process of each kind. @param cluster has been started with one of each */
-export async function measureSizing(cluster: Cluster) {
+/** Measures with one process of each kind. @param cluster has been started with one of each @returns tables in Markdown */
+export async function measureSizing(cluster: Cluster): Promise<string> {
   const { receiver } = cluster;
   const { id: organizationId, call: { key } } = await organizationOf(cluster);
   const call = caller(cluster.apis[0]?.baseUrl ?? "", key);
@@ -60,21 +61,20 @@ export async function measureSizing(cluster: Cluster) {
     }),
     await measure(cluster, "a second without work", IDLE_SECONDS, () => sleep(IDLE_SECONDS * 1_000)),
   );
-  return { sizings, footprint: await footprintOf(cluster) };
+  const titles = ["work", "a second", ...PARTS.map((part) => `${part}, ms`), "all, ms"];
+  return [markdownTable(titles, sizings), ...await footprintOf(cluster)].join("\n\n");
 }
 
 const INCOMPLETE = "SELECT FROM simulations WHERE organization_id = $1 AND status <> 'completed' LIMIT 1";
 
-/** What each part did of one kind of work: its processor time for one piece, in milliseconds. */
+/** What each part did of one kind of work: its processor time for one piece, in milliseconds. @returns the table's row */
 async function measure(cluster: Cluster, work: string, count: number, run: () => Promise<void>) {
   for (let round = 1; round <= WARM_UPS; round++) await run();
-  const before = ticksOf(cluster);
   const began = performance.now();
-  await run();
+  const all = await processorMs(pidsOf(cluster), run);
   const seconds = (performance.now() - began) / 1_000;
-  const after = ticksOf(cluster);
-  // A tick is a hundredth of a second.
-  return { work, count, seconds, processorMs: mapParts((part) => 10 * (after[part] - before[part]) / count) };
+  const each = [...PARTS.map((part) => all[part]), PARTS.reduce((sum, part) => sum + all[part], 0)];
+  return [work, Math.round(count / seconds), ...each.map((ms) => (ms / count).toFixed(1))];
 }
 
 function pidsOf(cluster: Cluster): Readonly<Record<Part, readonly number[]>> {
@@ -89,28 +89,20 @@ function pidsOf(cluster: Cluster): Readonly<Record<Part, readonly number[]>> {
   };
 }
 
-function ticksOf(cluster: Cluster): Readonly<Record<Part, number>> {
-  const pids = pidsOf(cluster);
-  return mapParts((part) => treeTicks(pids[part]));
-}
-
 /** Resident memory in MB, and connections to Postgres. */
-async function footprintOf(cluster: Cluster) {
+async function footprintOf(cluster: Cluster): Promise<string[]> {
   const pids = pidsOf(cluster);
   const rows = await query(
     cluster.ownerUrl,
     `SELECT CASE WHEN datname LIKE 'temporal%' THEN 'temporal' ELSE usename END AS name, count(*)::int AS count
      FROM pg_stat_activity WHERE datname IS NOT NULL AND pid <> pg_backend_pid() GROUP BY 1 ORDER BY 1`,
   ) as { name: string; count: number }[];
-  return {
-    // Postgres' processes share their memory, which a sum would count many times.
-    memory: mapParts((part) => Math.round(residentMegabytes(pids[part][0] ?? 0))),
-    connections: Object.fromEntries(rows.map(({ name, count }) => [name, count])),
-  };
-}
-
-function mapParts(valueOf: (part: Part) => number): Readonly<Record<Part, number>> {
-  return Object.fromEntries(PARTS.map((part) => [part, valueOf(part)])) as Record<Part, number>;
+  // Postgres' processes share their memory, which a sum would count many times.
+  const memory = PARTS.map((part) => Math.round(residentMegabytes(pids[part][0] ?? 0)));
+  return [
+    markdownTable(["", ...PARTS], [["memory, MB", ...memory]]),
+    `Connections at Postgres: ${rows.map(({ name, count }) => `${name} ${count}`).join(", ")}.`,
+  ];
 }
 
 function inParallel<T>(count: number, one: (index: number) => Promise<T>): Promise<T[]> {
@@ -130,22 +122,4 @@ function caller(baseUrl: string, key: string) {
       }
     }
   };
-}
-
-/** The measurements as tables in Markdown. */
-export function sizingTable({ sizings, footprint }: Awaited<ReturnType<typeof measureSizing>>): string {
-  const worked = sizings.map(({ work, count, seconds, processorMs }) => {
-    const all = PARTS.reduce((sum, part) => sum + processorMs[part], 0);
-    const each = PARTS.map((part) => processorMs[part].toFixed(1));
-    return [work, Math.round(count / seconds), ...each, all.toFixed(1)];
-  });
-  return [
-    markdownTable(["work", "a second", ...PARTS.map((part) => `${part}, ms`), "all, ms"], worked),
-    "",
-    markdownTable(["", ...PARTS], [["memory, MB", ...PARTS.map((part) => footprint.memory[part])]]),
-    "",
-    `Connections at Postgres: ${
-      Object.entries(footprint.connections).map(([name, count]) => `${name} ${count}`).join(", ")
-    }.`,
-  ].join("\n");
 }

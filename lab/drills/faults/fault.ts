@@ -1,6 +1,6 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Random } from "../../command.ts";
 import type { Finding } from "./judge.ts";
-import type { Begun } from "./part.ts";
-import type { Random } from "./plan.ts";
 import type { DrillStack } from "./stack.ts";
 
 /** What a fault may leave behind: the judgement allows for it. */
@@ -19,20 +19,12 @@ export interface Fault extends Aftermath {
   readonly what: string;
   /** How often it is carried out, unless the command line says otherwise. */
   readonly rounds: number;
-  /** Whether it begins before the first request; else at a random moment of the work. */
-  readonly first: boolean;
-  /** How long it lasts, in seconds. */
+  /** How long it lasts and delays the work, in seconds, beyond the bound of every round. */
   readonly seconds: number;
   /** The flows that it is carried out with; all where absent. */
   readonly flows?: readonly string[];
-  /** Seconds beyond the round's bound until all must have ended. */
-  readonly patience?: number;
-  /** Changes of the stack before the round, such as uploads to a disk. */
-  readonly prepare?: (stack: DrillStack) => Promise<Begun>;
-  /** Begins it, beside the work. */
-  begin?(stack: DrillStack, random: Random): Promise<Begun>;
-  /** Carries it out between the phases of the work, in place of `begin`. */
-  carryOut?(stack: DrillStack, phases: Phases): Promise<CarriedOut>;
+  /** Carries it out around, beside or between the phases of the work. */
+  carryOut(stack: DrillStack, phases: Phases, random: Random): Promise<CarriedOut>;
 }
 
 /** The work of all flows: to send the requests, and to wait until all that was accepted has ended. */
@@ -44,10 +36,33 @@ export interface Phases {
 export interface CarriedOut {
   /** When it was over: the kill itself, or the end of an outage, in milliseconds since the epoch. */
   readonly over: number;
-  readonly findings: readonly Finding[];
+  /** What it found itself. */
+  readonly findings?: readonly Finding[];
 }
 
-/** What a fault has unless it says otherwise: one round, begun at a random moment of the work. */
-export function during(name: string, seconds: number, what: string): Fault {
-  return { name, what, rounds: 1, first: false, seconds, mailsMayRepeat: true };
+/**
+ * The longest time from the first request to a fault's begin, in milliseconds. The work takes five seconds and more; its requests are sent in
+ * the first two, which an outage meets.
+ */
+const MOMENT_MS = { kill: 5_000, outage: 2_000 };
+
+/** A fault beside the work, which begins at a random moment of it. @param disturb carries it out; where it says nothing it is over when it returns */
+export function beside(
+  name: string,
+  seconds: number,
+  what: string,
+  disturb: (stack: DrillStack, random: Random) => Promise<CarriedOut | void>,
+): Fault {
+  return {
+    ...{ name, what, rounds: 1, seconds, mailsMayRepeat: true },
+    async carryOut(stack, { submit, settle }, random) {
+      const moment = random() * MOMENT_MS[seconds === 0 ? "kill" : "outage"];
+      const disturbed = async () => {
+        await sleep(moment);
+        return await disturb(stack, random) ?? { over: Date.now() };
+      };
+      const [carriedOut] = await Promise.all([disturbed(), submit().then(settle)]);
+      return carriedOut;
+    },
+  };
 }

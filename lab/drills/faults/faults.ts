@@ -1,24 +1,20 @@
+import { mkdtempSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Settings } from "#dev/machine/environment.ts";
-import { type CarriedOut, during, type Fault, type Phases } from "./fault.ts";
-import type { Finding } from "./judge.ts";
-import type { Random } from "./plan.ts";
+import { output } from "#dev/machine/programs.ts";
+import { beside, type CarriedOut, type Fault, type Phases } from "./fault.ts";
 import type { DrillStack, PartName } from "./stack.ts";
-import { fillSmallDisk, mountSmallDisk, skewSettings } from "./machine.ts";
-import { isCancelled, STORE_FAULTS, terminateOne } from "./stores.ts";
+import { STORE_FAULTS } from "./stores.ts";
 
-const TEN_MINUTES = 600;
 /** The longest time from a process's return to its second kill, in milliseconds. */
 const SECOND_KILL_MS = 4_000;
 
 export const FAULTS: readonly Fault[] = [
-  kill("api-kill", "api", "`kill -9` of the API, twice a round, which is started again at once", false),
-  kill(
-    "worker-kill",
-    "worker",
-    "`kill -9` of the worker, twice a round, which is started again at once",
-    true,
-  ),
+  kill("api", "`kill -9` of the API, twice a round, which is started again at once", false),
+  kill("worker", "`kill -9` of the worker, twice a round, which is started again at once", true),
   outage("postgres-restart", "postgres", "SIGINT", 2, "stops Postgres for 2 s"),
   outage(
     "postgres-crash",
@@ -29,129 +25,83 @@ export const FAULTS: readonly Fault[] = [
   ),
   outage("redis-stop", "redis", "SIGTERM", 5, "stops Redis for 5 s"),
   outage("temporal-stop", "temporal", "SIGTERM", 30, "stops Temporal for 30 s"),
-  outage("s3-stop", "s3", "SIGKILL", 10, "kills the store of uploads for 10 s"),
+  beside("smtp-stop", 10, "the mail server refuses connections for 10 s", async ({ mail }) => {
+    await mail.close();
+    await sleep(10_000);
+    await mail.open();
+  }),
+  beside("smtp-defer", 10, "the mail server answers 451 to every recipient for 10 s", async ({ mail }) => {
+    mail.mood = "defers";
+    await sleep(10_000);
+    mail.mood = "takes";
+  }),
   {
-    ...during("smtp-stop", 10, "the mail server refuses connections for 10 s"),
-    async begin({ mail }) {
-      await mail.close();
-      return { end: () => mail.open() };
-    },
-  },
-  {
-    ...during("smtp-defer", 10, "the mail server answers 451 to every recipient for 10 s"),
-    begin({ mail }) {
-      mail.mood = "defers";
-      return Promise.resolve({ end: () => Promise.resolve(void (mail.mood = "takes")) });
-    },
-  },
-  {
-    ...during("disk-full", 10, "uploads go to a file system of 4 MiB that is full for 10 s"),
-    first: true,
+    name: "disk-full",
+    what: "uploads go to a file system of 4 MiB that is full for 10 s",
+    rounds: 1,
+    seconds: 10,
     mailsMayRepeat: false,
-    prepare: async (stack) => {
-      const disk = await mountSmallDisk();
-      const settings = stack.diskSettings(disk.folder);
-      await restart(stack, ["api", "worker"], settings);
-      return {
-        end: async () => {
-          await restart(stack, ["api", "worker"], {});
-          await disk.unmount();
-        },
-      };
-    },
-    begin: fillSmallDisk,
+    carryOut: fillDisk,
   },
-  ...(["api", "worker"] as const).flatMap((part) => [TEN_MINUTES, -TEN_MINUTES].map((by) => skew(part, by))),
   ...STORE_FAULTS,
 ];
 
-function kill(name: string, part: PartName, what: string, mailsMayRepeat: boolean): Fault {
-  return {
-    ...during(name, 0, what),
-    rounds: 10,
-    mailsMayRepeat,
-    async begin({ parts }, random) {
-      await parts[part].end("SIGKILL");
-      await parts[part].start();
-      await sleep(random() * SECOND_KILL_MS);
-      const since = Date.now();
-      await parts[part].end("SIGKILL");
-      return { since, end: () => parts[part].start() };
-    },
-  };
+function kill(part: "api" | "worker", what: string, mailsMayRepeat: boolean): Fault {
+  const fault = beside(`${part}-kill`, 0, what, async ({ parts }, random) => {
+    await parts[part].end("SIGKILL");
+    await parts[part].start();
+    await sleep(random() * SECOND_KILL_MS);
+    const over = Date.now();
+    await parts[part].end("SIGKILL");
+    await parts[part].start();
+    return { over };
+  });
+  return { ...fault, rounds: 10, mailsMayRepeat };
 }
 
 function outage(name: string, part: PartName, signal: NodeJS.Signals, seconds: number, what: string): Fault {
-  return {
-    ...during(name, seconds, what),
-    async begin({ parts }) {
-      await parts[part].end(signal);
-      return { end: () => parts[part].start() };
-    },
-  };
+  return beside(name, seconds, what, async ({ parts }) => {
+    await parts[part].end(signal);
+    await sleep(seconds * 1000);
+    await parts[part].start();
+  });
 }
 
-/** The process starts with the wrong clock, works with it, and starts again with the right one. */
-function skew(part: "api" | "worker", seconds: number): Fault {
-  const where = seconds > 0 ? "ahead" : "behind";
-  const what = `the ${part === "api" ? "API" : "worker"}'s clock is 10 minutes ${where} for 20 s`;
-  return {
-    ...during(`${part}-clock-${where}`, 20, what),
-    first: true,
-    async begin(stack) {
-      await restart(stack, [part], await skewSettings(seconds));
-      // The reconciler looks from where it looked last, whatever the worker's clock says.
-      const findings = part === "worker" ? await isCancelled(await terminateOne(stack)) : [];
-      return {
-        async end() {
-          await restart(stack, [part], {});
-          return findings;
-        },
-      };
-    },
-  };
+const SIZE_MIB = 4;
+/** What stays free of the full disk: less than one upload of the drill. */
+const FREE_BYTES = 64 * 1024;
+
+/**
+ * Mounts a file system of a few MiB in memory, for uploads, and fills it: it is full for the service alone, and the machine's own disks are not
+ * touched. A limit of the process (RLIMIT_FSIZE) would be no full disk: the system answers EFBIG, or ends the process by a signal.
+ * @throws Error where this process is not root
+ */
+async function fillDisk(stack: DrillStack, { submit, settle }: Phases): Promise<CarriedOut> {
+  if (process.getuid?.() !== 0) throw new Error("Cannot mount a small disk: this needs root");
+  const folder = mkdtempSync(join(tmpdir(), "full-disk-"));
+  await output("mount", ["-t", "tmpfs", "-o", `size=${SIZE_MIB}m`, "tmpfs", folder]);
+  const ballast = join(folder, "ballast");
+  try {
+    await restart(stack, { UPLOADS_DIR: folder });
+    writeFileSync(ballast, new Uint8Array(SIZE_MIB * 1024 * 1024 - FREE_BYTES));
+    const emptied = async () => {
+      await sleep(10_000);
+      rmSync(ballast);
+      return Date.now();
+    };
+    const [over] = await Promise.all([emptied(), submit().then(settle)]);
+    return { over };
+  } finally {
+    await restart(stack, {});
+    await output("umount", [folder]);
+    rmdirSync(folder);
+  }
 }
 
 /** An orderly restart with other settings. */
-async function restart({ parts }: DrillStack, names: readonly PartName[], change: Settings): Promise<void> {
-  await Promise.all(names.map(async (name) => {
+async function restart({ parts }: DrillStack, change: Settings): Promise<void> {
+  await Promise.all((["api", "worker"] as const).map(async (name) => {
     await parts[name].end("SIGTERM");
     await parts[name].start(change);
   }));
-}
-
-/**
- * The longest time from the first request to a fault's begin, in milliseconds. The work takes five seconds and more; its requests are sent in
- * the first two, which an outage meets.
- */
-const MOMENT_MS = { kill: 5_000, outage: 2_000 };
-
-/** Carries out a fault around the work. */
-export async function carryOut(
-  fault: Fault,
-  stack: DrillStack,
-  random: Random,
-  phases: Phases,
-): Promise<CarriedOut> {
-  if (fault.carryOut !== undefined) return await fault.carryOut(stack, phases);
-  const work = () => phases.submit().then(() => phases.settle());
-  const moment = random() * MOMENT_MS[fault.seconds === 0 ? "kill" : "outage"];
-  let [over, findings] = [Date.now(), [] as readonly Finding[]];
-  const disturb = async () => {
-    const begun = await fault.begin?.(stack, random);
-    started.resolve();
-    await sleep(fault.seconds * 1000);
-    findings = await begun?.end() ?? [];
-    over = begun?.since ?? Date.now();
-  };
-  const started = Promise.withResolvers<void>();
-  if (fault.first) {
-    const disturbance = disturb();
-    disturbance.catch(started.reject);
-    await started.promise;
-    await Promise.all([disturbance, work()]);
-  } else {
-    await Promise.all([sleep(moment).then(disturb), work()]);
-  }
-  return { over, findings };
 }

@@ -13,8 +13,6 @@ export interface Outcome {
   readonly item: string;
   /** Whether the client got a 2xx, at once or when it repeated its request. */
   readonly accepted: boolean;
-  /** True for what belongs to several pieces, such as a quota: judged like them, and counted as none. */
-  readonly isSum?: boolean;
   /** The state that it must end in. */
   readonly expected: string;
   /** Its state by each store; null where the store does not know it. */

@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { renameSync, rmSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "@temporalio/client";
@@ -10,9 +11,8 @@ import { startWorker } from "#testing/processes.ts";
 import { newSimulation } from "#testing/simulations.ts";
 import { waitingDelivery } from "#testing/webhooks.ts";
 import { count, workflowStatus } from "./flows/flow.ts";
-import { type CarriedOut, during, type Fault, type Phases } from "./fault.ts";
+import { beside, type CarriedOut, type Fault, type Phases } from "./fault.ts";
 import type { Finding } from "./judge.ts";
-import type { Begun } from "./part.ts";
 import type { DrillStack } from "./stack.ts";
 
 /** Faults that leave Postgres and Temporal at different times, and what the reconciler must make of them. */
@@ -22,99 +22,53 @@ const OF_RUNS = ["simulation", "reading", "training", "delivery", "deletion"];
 const OUTAGE_SECONDS = 60;
 /** How long all work may take to end after a store was restored: several runs of the reconciler. */
 const REPAIR_SECONDS = 300;
-const TEN_MINUTES = "10 minutes";
+const OLDER = { rounds: 1, seconds: 2 * REPAIR_SECONDS, mailsMayRepeat: true };
 
 export const STORE_FAULTS: readonly Fault[] = [
   {
-    ...during(
-      "postgres-older",
-      0,
-      "Postgres comes back as it was ten minutes ago, beside a Temporal in which all work has ended",
-    ),
+    ...OLDER,
+    name: "postgres-older",
+    what: "Postgres comes back as it was ten minutes ago, beside a Temporal in which all work has ended",
     // A training run's file is removed once it is scored: no store has it for a second time.
     flows: OF_RUNS.filter((flow) => flow !== "training"),
-    patience: 2 * REPAIR_SECONDS,
     postgresForgets: true,
     carryOut: postgresOlder,
   },
   {
-    ...during(
-      "temporal-older",
-      0,
-      "Temporal comes back as it was before the work ended, beside a Postgres in which it has",
-    ),
+    ...OLDER,
+    name: "temporal-older",
+    what: "Temporal comes back as it was before the work ended, beside a Postgres in which it has",
     flows: OF_RUNS,
-    patience: 2 * REPAIR_SECONDS,
     temporalForgets: true,
     carryOut: temporalOlder,
   },
   {
-    ...during(
-      "temporal-hour",
-      OUTAGE_SECONDS,
-      "stops Temporal for a minute, after which what waits is an hour old",
-    ),
-    async begin({ parts }) {
-      await parts.temporal.end("SIGTERM");
-      return {
-        async end() {
-          await age("1 hour");
-          await parts.temporal.start();
-        },
-      };
-    },
-  },
-  {
-    ...during(
+    ...beside(
       "temporal-bare",
-      10,
+      10 + REPAIR_SECONDS,
       "Temporal comes back empty and without its search attributes; what waits is ten minutes old",
+      async ({ parts, data }) => {
+        await parts.temporal.end("SIGTERM");
+        rmSync(data.temporal, { recursive: true });
+        await sleep(10_000);
+        await age();
+        await parts.temporal.start({ SEARCH_ATTRIBUTES: "none" });
+        return { over: Date.now(), findings: await finished() };
+      },
     ),
     flows: OF_RUNS,
-    patience: REPAIR_SECONDS,
     temporalForgets: true,
-    async begin({ parts, data }) {
-      await parts.temporal.end("SIGTERM");
-      rmSync(data.temporal, { recursive: true });
-      const begun = {
-        since: Date.now(),
-        async end() {
-          await age(TEN_MINUTES);
-          await parts.temporal.start({ SEARCH_ATTRIBUTES: "none" });
-          begun.since = Date.now();
-          return await finished();
-        },
-      };
-      return begun;
-    },
   },
   {
-    ...during(
+    ...beside(
       "reconciler-hangs",
       OUTAGE_SECONDS,
       "a run of the reconciler hangs in Postgres for a minute, while an operator terminates a run",
+      reconcilerHangs,
     ),
     flows: OF_RUNS,
-    begin: reconcilerHangs,
   },
 ];
-
-/** Terminates the run of a delivery that waits for an hour, as an operator does. @returns its id */
-export async function terminateOne({ receiver, temporal }: DrillStack): Promise<string> {
-  const { call } = await newOrganization();
-  const { id } = await waitingDelivery(call, receiver, `/terminated/${crypto.randomUUID()}`);
-  await temporal.workflow.getHandle(`delivery/${id}`).terminate("by hand");
-  return id;
-}
-
-/** A finding where the row of a terminated run does not follow within a minute (contract, "Simulations"). */
-export async function isCancelled(id: string): Promise<Finding[]> {
-  const cancelled = "SELECT count(*) FROM deliveries WHERE id = $1 AND status = 'cancelled'";
-  return await becomes(
-    async () => await count(cancelled, id) > 0,
-    `delivery/${id} is not cancelled a minute after its run was terminated`,
-  );
-}
 
 async function becomes(condition: () => Promise<boolean>, otherwise: string): Promise<Finding[]> {
   return await waitFor("the repair", async () => await condition() || undefined, {
@@ -123,17 +77,17 @@ async function becomes(condition: () => Promise<boolean>, otherwise: string): Pr
   }).then(() => [], () => [{ kind: "lost", text: otherwise }]);
 }
 
-/** Makes all that has not ended older, so that the drill need not wait for as long. */
-async function age(interval: string): Promise<void> {
+/** Makes all that has not ended ten minutes older, so that the drill need not wait for as long. */
+async function age(): Promise<void> {
   await ask(`
-    UPDATE simulations SET created_at = created_at - interval '${interval}' WHERE status IN ('queued', 'running');
-    UPDATE readings SET queued_at = queued_at - interval '${interval}' WHERE generated_at IS NULL;
-    UPDATE training_runs SET started_at = started_at - interval '${interval}' WHERE status = 'RUNNING';
-    UPDATE deliveries SET next_retry_at = next_retry_at - interval '${interval}' WHERE status = 'pending' AND next_retry_at < now();
-    UPDATE deliveries SET retry_requested_at = retry_requested_at - interval '${interval}' WHERE retry_requested IS NOT NULL;
-    UPDATE organizations SET deletion_requested_at = deletion_requested_at - interval '${interval}'
+    UPDATE simulations SET created_at = created_at - interval '10 minutes' WHERE status IN ('queued', 'running');
+    UPDATE readings SET queued_at = queued_at - interval '10 minutes' WHERE generated_at IS NULL;
+    UPDATE training_runs SET started_at = started_at - interval '10 minutes' WHERE status = 'RUNNING';
+    UPDATE deliveries SET next_retry_at = next_retry_at - interval '10 minutes' WHERE status = 'pending' AND next_retry_at < now();
+    UPDATE deliveries SET retry_requested_at = retry_requested_at - interval '10 minutes' WHERE retry_requested IS NOT NULL;
+    UPDATE organizations SET deletion_requested_at = deletion_requested_at - interval '10 minutes'
       WHERE deletion_requested_at IS NOT NULL;
-    UPDATE outbox SET created_at = created_at - interval '${interval}'`);
+    UPDATE outbox SET created_at = created_at - interval '10 minutes'`);
 }
 
 /** What has not ended, by its kind; deliveries that their schedule lets wait are left out. */
@@ -162,7 +116,7 @@ async function finished(): Promise<Finding[]> {
     if (left === "") return [];
     if (Date.now() > end) return [{ kind: "lost", text: `not ended after ${REPAIR_SECONDS} s: ${left}` }];
     if (Date.now() - agedAt > 45_000) {
-      await age(TEN_MINUTES);
+      await age();
       agedAt = Date.now();
     }
     await sleep(1_000);
@@ -197,11 +151,9 @@ async function postgresOlder(
   await parts.postgres.start();
   const over = Date.now();
   const held = await stored();
-  const lost = [...before].map(([kind, ids]) =>
-    [kind, [...ids].filter((id) => held.get(kind)?.has(id) !== true).length] as const
-  );
+  const lost = Object.entries(before).map(([table, rows]) => [table, rows - (held[table] ?? 0)]);
   console.log(`  not held by the restored store: ${told(Object.fromEntries(lost))}`);
-  await age(TEN_MINUTES);
+  await age();
   const findings = await finished();
   if (await count("SELECT count(*) FROM simulations WHERE id = $1", afterwards) > 0) {
     findings.push({
@@ -221,15 +173,12 @@ async function failedAfterwards(): Promise<Finding[]> {
   return failed.map(({ what }) => ({ kind: "lost", text: `${what} has failed since its run had ended` }));
 }
 
-/** The ids of what is stored, by kind. */
-async function stored(): Promise<Map<string, Set<string>>> {
-  const ids = await ask<{ kind: string; id: string }>(`
-    SELECT 'simulations' AS kind, id::text AS id FROM simulations UNION ALL SELECT 'readings', simulation_id::text FROM readings
-    UNION ALL SELECT 'events', id::text FROM events UNION ALL SELECT 'deliveries', id::text FROM deliveries
-    UNION ALL SELECT 'attempts', delivery_id || '/' || number FROM delivery_attempts`);
-  const kinds = new Map<string, Set<string>>();
-  for (const { kind, id } of ids) kinds.set(kind, (kinds.get(kind) ?? new Set()).add(id));
-  return kinds;
+/** The numbers of rows, by table. */
+async function stored(): Promise<Record<string, number>> {
+  const counts = ["simulations", "readings", "events", "deliveries", "delivery_attempts"]
+    .map((table) => `(SELECT count(*) FROM ${table})::integer AS ${table}`);
+  const [row] = await ask<Record<string, number>>(`SELECT ${counts.join(", ")}`);
+  return row ?? {};
 }
 
 async function jobsEnded(temporal: Client): Promise<void> {
@@ -268,58 +217,46 @@ async function temporalOlder(
   renameSync(backup, data.temporal);
   await parts.temporal.start();
   const over = Date.now();
-  console.log(
-    `  Temporal has forgotten: ${told(await forgotten(temporal))}; of them not ended: simulation/${lost}`,
-  );
-  await age(TEN_MINUTES);
+  assert.equal(await workflowStatus(temporal, `simulation/${lost}`), null, "Temporal has forgotten it");
+  await age();
   await parts.worker.start();
   const findings = await finished();
   await settle();
-  const states: [string, string, string | undefined][] = [
-    ["simulation", "completed", lost],
-    ["delivery", "succeeded", waiting.id],
-  ];
-  for (const [kind, expected, id] of states) {
-    const table = kind === "simulation" ? "simulations" : "deliveries";
-    if (await count(`SELECT count(*) FROM ${table} WHERE id = $1 AND status = $2`, id, expected) === 0) {
-      findings.push({ kind: "lost", text: `${kind}/${id} is not ${expected}` });
+  const ends = [["simulations", lost, "completed"], ["deliveries", waiting.id, "succeeded"]] as const;
+  for (const [table, id, status] of ends) {
+    if (await count(`SELECT count(*) FROM ${table} WHERE id = $1 AND status = $2`, id, status) === 0) {
+      findings.push({ kind: "lost", text: `${id} of ${table} is not ${status}` });
     }
   }
   return { over, findings: [...findings, ...await failedAfterwards()] };
 }
 
-/** How many of the last rows have no run in Temporal. */
-async function forgotten(temporal: Client): Promise<Record<string, number>> {
-  const counts: Record<string, number> = {};
-  for (const [kind, table] of [["simulation", "simulations"], ["delivery", "deliveries"]] as const) {
-    const last = await ask<{ id: string }>(`SELECT id FROM ${table} ORDER BY created_at DESC LIMIT 50`);
-    for (const { id } of last) {
-      if (await workflowStatus(temporal, `${kind}/${id}`) !== null) continue;
-      counts[table] = (counts[table] ?? 0) + 1;
-    }
-  }
-  return counts;
-}
-
-/** Another session holds what the reconciler writes, without a word: its statements wait. */
-async function reconcilerHangs(stack: DrillStack): Promise<Begun> {
+/** Another session holds what the reconciler writes, without a word: its statements wait. An operator terminates a run meanwhile. */
+async function reconcilerHangs({ receiver, temporal }: DrillStack): Promise<CarriedOut> {
   const session = new pg.Client({ connectionString: testStack().databaseUrl });
   await session.connect();
   await session.query("BEGIN; LOCK TABLE reconciler_positions IN EXCLUSIVE MODE");
-  const id = await terminateOne(stack);
+  const { call } = await newOrganization();
+  const { id } = await waitingDelivery(call, receiver, `/terminated/${crypto.randomUUID()}`);
+  await temporal.workflow.getHandle(`delivery/${id}`).terminate("by hand");
+  await sleep(OUTAGE_SECONDS * 1000);
+  await session.end();
+  const over = Date.now();
+  const [begin] = await ask<{ now: Date }>("SELECT clock_timestamp() AS now");
+  const cancelled = "SELECT count(*) FROM deliveries WHERE id = $1 AND status = 'cancelled'";
+  const succeeded = "SELECT count(*) FROM reconciler_positions WHERE part = 'whole run' AND updated_at > $1";
   return {
-    async end() {
-      await session.end();
-      const [begin] = await ask<{ now: Date }>("SELECT clock_timestamp() AS now");
-      const succeeded =
-        "SELECT count(*) FROM reconciler_positions WHERE part = 'whole run' AND updated_at > $1";
-      return [
-        ...await isCancelled(id),
-        ...await becomes(
-          async () => await count(succeeded, begin?.now) > 0,
-          "no run of the reconciler has succeeded within a minute since one hung",
-        ),
-      ];
-    },
+    over,
+    findings: [
+      // Contract, "Simulations".
+      ...await becomes(
+        async () => await count(cancelled, id) > 0,
+        `delivery/${id} is not cancelled a minute after its run was terminated`,
+      ),
+      ...await becomes(
+        async () => await count(succeeded, begin?.now) > 0,
+        "no run of the reconciler has succeeded within a minute since one hung",
+      ),
+    ],
   };
 }

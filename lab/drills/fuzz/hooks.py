@@ -1,7 +1,7 @@
 """Hooks of Schemathesis: what no schema says of a call that the service can accept.
 
-Each case has an Idempotency-Key and a client's address of its own. Simulations stay small, and nothing is sent beyond this machine. Of the
-positive cases of some operations, most take what the drill grants: an id, a token, a session or a signed body that exists.
+Each case has an Idempotency-Key and a client's address of its own. Simulations stay small, and nothing is sent beyond this machine. What would
+end the session that all cases need has one of its own.
 """
 
 import json
@@ -20,13 +20,7 @@ CONTROL = os.environ["FUZZ_CONTROL"]
 RECEIVER = os.environ["FUZZ_RECEIVER"]
 COOKIE = os.environ["FUZZ_COOKIE"]
 SESSION = os.environ["FUZZ_SESSION"]
-GRANTED = set(os.environ["FUZZ_GRANTED"].split(","))
-# They would end the session, the organization or a resource that all other cases need, or find no room for one more.
-ALWAYS_GRANTED = {
-    *("logOut", "endAllSessions", "deleteOrganization", "createInvitation"),
-    *("createWebhook", "createApiKey", "endSession", "removeMember"),
-    *("deleteSimulation", "deleteTraining", "deleteWebhook", "adminChangeWorkflow"),
-}
+PREPARED = set(os.environ["FUZZ_PREPARED"].split(","))
 # Fields with rules that no schema says; each is in its description.
 BEYOND = (
     *("/query/cursor", "/query/after", "/query/wait", "/path/other_id"),
@@ -54,7 +48,7 @@ def is_positive(case):
     return case.meta is not None and case.meta.generation.mode == GenerationMode.POSITIVE
 
 
-def grant(operation):
+def prepared(operation):
     with urllib.request.urlopen(f"{CONTROL}/{operation}", timeout=60) as answer:
         return json.load(answer)
 
@@ -104,22 +98,6 @@ def bodies_of(case):
     return [case.body, *(one for one in (batched if isinstance(batched, list) else []) if isinstance(one, dict))]
 
 
-def taken(case, granted):
-    # A probe without a session stays without one.
-    if "session" in granted and case.cookies.get(COOKIE) == SESSION:
-        case.cookies[COOKIE] = granted["session"]
-    if not is_positive(case):
-        return
-    for name, value in granted.get("path", {}).items():
-        case.path_parameters[name] = value
-    for name, value in granted.get("headers", {}).items():
-        case.headers[name] = value
-    if "body" in granted:
-        case.body = granted["body"]
-    if "raw" in granted:
-        case.body = granted["raw"].encode()
-
-
 def operation_of(case):
     return case.operation.definition.raw.get("operationId")
 
@@ -144,8 +122,14 @@ def before_call(context, case, kwargs):
     inviter = INVITERS.get((case.path_parameters or {}).get("invitation_id"))
     if inviter is not None and case.cookies.get(COOKIE) == SESSION:
         case.cookies[COOKIE] = inviter
-    if operation in GRANTED and (operation in ALWAYS_GRANTED or is_positive(case) and chance.random() < 0.7):
-        taken(case, grant(operation))
+    if operation in PREPARED:
+        session = prepared(operation).get("session")
+        # A probe without a session stays without one.
+        if session is not None and case.cookies.get(COOKIE) == SESSION:
+            case.cookies[COOKIE] = session
+    if operation == "adminChangeWorkflow" and is_positive(case):
+        # Another one than the creates ask.
+        case.path_parameters["workflow_id"] = "brand-trust"
 
 
 @schemathesis.hook

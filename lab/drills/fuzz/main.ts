@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
@@ -7,9 +7,8 @@ import { ROUTES } from "#api/routes.ts";
 import { bypassProxyForLoopback } from "#dev/machine/environment.ts";
 import { thisRun } from "#dev/machine/programs.ts";
 import { rewritePage, withSection } from "#testing/documentation-page.ts";
-import { wholeNumber } from "../faults/plan.ts";
-import { type FuzzedPart, tablesOf } from "./record.ts";
-import { readReport, Sum } from "./report.ts";
+import { chosen, wholeNumber } from "../../command.ts";
+import { type FuzzedPart, readReport, Sum, tablesOf } from "./report.ts";
 import { type Part, PARTS, runPart } from "./schemathesis.ts";
 import { type FuzzStack, startFuzzStack } from "./stack.ts";
 
@@ -24,36 +23,29 @@ const MAX_EXAMPLES = 25;
 const MAX_ROUNDS = 1_000;
 
 /**
- * `deno task fuzz [--cases N] [--seed N] [--minutes N] [part …]`: sends generated requests to the whole service, and writes
- * docs/fuzz.md after a run of all parts that was to send at least 20,000 cases. `--minutes` ends the parts earlier, each after its share. @returns whether nothing was found
+ * `deno task fuzz [--cases N] [--seed N] [part …]`: sends generated requests to the whole service, and writes docs/fuzz.md after a run of
+ * all parts that was to send at least 20,000 cases. @returns whether nothing was found
  */
 async function main(args: readonly string[]): Promise<boolean> {
   bypassProxyForLoopback();
   const { values, positionals: names } = parseArgs({
     args: [...args],
-    options: {
-      cases: { type: "string" },
-      seed: { type: "string" },
-      minutes: { type: "string" },
-    },
+    options: { cases: { type: "string" }, seed: { type: "string" } },
     allowPositionals: true,
   });
-  const known = PARTS.map(({ name }) => name);
-  const unknown = names.find((name) => !known.includes(name));
-  if (unknown !== undefined) throw new Error(`There is no ${unknown}; choose of ${known.join(", ")}`);
+  const asked = chosen(PARTS.map(({ name }) => name), names);
   const cases = wholeNumber("cases", values.cases, 1, MAX_CASES) ?? 20_000;
   const seed = wholeNumber("seed", values.seed, 1, 2 ** 31) ?? 1;
-  const minutes = wholeNumber("minutes", values.minutes, 1, 1440) ?? 1440;
-  const parts = PARTS.filter(({ name }) => names.length === 0 || names.includes(name));
+  const parts = PARTS.filter(({ name }) => asked.includes(name));
   const run = { seed, ...await thisRun(PAGE) };
   const stack = await startFuzzStack();
   let failed = true;
   const fuzzed: FuzzedPart[] = [];
   try {
-    for (const part of parts) fuzzed.push(await fuzzPart(stack, part, { cases, seed, minutes }));
+    for (const part of parts) fuzzed.push(await fuzzPart(stack, part, { cases, seed }));
     await stack.endMaintenance();
-    failed = fuzzed.some(({ sum }) => sum.failures.length > 0) || stack.control.faults.length > 0;
-    for (const fault of new Set(stack.control.faults)) console.log(`the drill could not grant ${fault}`);
+    failed = fuzzed.some(({ sum }) => Object.keys(sum.failures).length > 0) || stack.faults.size > 0;
+    for (const fault of stack.faults) console.log(`the drill could not prepare ${fault}`);
     const tables = tablesOf({ ...run, parts: fuzzed });
     console.log(`\n${tables}`);
     if (names.length === 0 && cases >= 20_000) {
@@ -69,47 +61,39 @@ async function main(args: readonly string[]): Promise<boolean> {
 async function fuzzPart(
   stack: FuzzStack,
   part: Part,
-  { cases, seed, minutes }: { readonly cases: number; readonly seed: number; readonly minutes: number },
+  { cases, seed }: { readonly cases: number; readonly seed: number },
 ): Promise<FuzzedPart> {
   console.log(`\n${part.name}: ${part.what}`);
   const operations = ROUTES.filter(part.has).map(({ method, path }) => `${method} ${path}`);
-  const portion = operations.length / ROUTES.length;
-  const share = cases * portion;
+  const share = cases * operations.length / ROUTES.length;
   const withCoverage = cases > COVERAGE_CASES;
   const examples = Math.ceil((cases - (withCoverage ? COVERAGE_CASES : 0)) / CASES_PER_EXAMPLE);
   const begin = performance.now();
-  const left = () => Math.floor(60 * minutes * portion - (performance.now() - begin) / 1000);
   const sum = new Sum();
   const folder = mkdtempSync(join(tmpdir(), `fuzz-${part.name}-`));
-  for (let round = 0; round < MAX_ROUNDS && sum.cases < share && left() > 0; round++) {
+  for (let round = 0; round < MAX_ROUNDS && sum.cases < share; round++) {
     // An earlier round of operators may have left one, and then even the document is not served.
     await stack.endMaintenance();
-    const report = await runPart(stack, {
+    const { report, log } = await runPart(stack, {
       part,
       examples: Math.min(examples, MAX_EXAMPLES),
       seed: seed + round,
       folder: join(folder, String(round)),
-      seconds: left(),
       phases: round === 0 && withCoverage ? "examples,coverage,fuzzing,stateful" : "fuzzing,stateful",
     });
-    const before = sum.cases;
+    const before = { cases: sum.cases, failures: Object.keys(sum.failures).length };
     await readReport(report, sum);
-    print(sum);
-    if (sum.cases === before) break;
+    const byCount = Object.entries(sum.statuses).sort(([, a], [, b]) => b - a);
+    console.log(`${sum.cases} cases: ${byCount.map(([status, count]) => `${count} × ${status}`).join(", ")}`);
+    // Schemathesis prints each failing check with a request that shows it.
+    if (Object.keys(sum.failures).length > before.failures) console.log(readFileSync(log, "utf8"));
+    if (sum.cases === before.cases) break;
   }
-  if (sum.failures.length === 0 && sum.errors.length === 0) rmSync(folder, { recursive: true });
+  for (const [failure, count] of Object.entries(sum.failures)) console.log(`FOUND ${count} × ${failure}`);
+  for (const error of sum.errors) console.log(`ERROR ${error}`);
+  if (Object.keys(sum.failures).length + sum.errors.length === 0) rmSync(folder, { recursive: true });
   else console.log(`Schemathesis' reports are in ${folder}`);
   return { name: part.name, operations, sum, seconds: (performance.now() - begin) / 1000 };
-}
-
-function print({ cases, statuses, failures, errors }: Sum): void {
-  const byCount = Object.entries(statuses).sort(([, a], [, b]) => b - a);
-  const counts = byCount.map(([status, count]) => `${count} × ${status}`).join(", ");
-  console.log(`${cases} cases: ${counts}`);
-  for (const { check, operation, status, count, example } of failures) {
-    console.log(`FOUND ${count} × ${check} at ${operation} with ${status}\n  ${example}`);
-  }
-  for (const error of errors) console.log(`ERROR ${error}`);
 }
 
 if (import.meta.main) process.exit(await main(process.argv.slice(2)) ? 0 : 1);

@@ -1,63 +1,24 @@
-import { Buffer } from "node:buffer";
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
-
-/** A check that failed, at one operation with one status. */
-export interface Failure {
-  readonly check: string;
-  readonly operation: string;
-  readonly status: string;
-  /** How many cases. */
-  readonly count: number;
-  /** The first of them: the request, and the beginning of the answer. */
-  readonly example: string;
-}
+import type { thisRun } from "#dev/machine/programs.ts";
+import { markdownTable } from "#testing/documentation-page.ts";
 
 interface Recorder {
   readonly cases?: Readonly<
     Record<string, { readonly value: { readonly method: string; readonly path: string } }>
   >;
-  readonly checks?: Readonly<Record<string, readonly Check[]>>;
-  readonly interactions?: Readonly<Record<string, Interaction>>;
-}
-
-interface Check {
-  readonly name: string;
-  readonly status: string;
-  readonly failure_info?: { readonly failure?: { readonly title?: string; readonly message?: string } };
-}
-
-interface Interaction {
-  readonly request: { readonly method: string; readonly uri: string; readonly body?: Bytes };
-  readonly response?: { readonly status_code: number; readonly content?: Bytes } | null;
-}
-
-interface Bytes {
-  readonly $base64?: string;
+  readonly checks?: Readonly<Record<string, readonly { readonly name: string; readonly status: string }[]>>;
+  readonly interactions?: Readonly<
+    Record<string, {
+      readonly request: { readonly method: string };
+      readonly response?: { readonly status_code: number } | null;
+    }>
+  >;
 }
 
 interface Scenario {
   readonly phase: string;
   readonly recorder: Recorder;
-}
-
-/** The characters of a request's body or of an answer in an example. */
-const EXCERPT = 300;
-
-/**
- * Reads a report in NDJSON, an event a line. A last line that was cut is left out: a run that was ended writes no more of it.
- * @param sum of the rounds before, to which it adds
- */
-export async function readReport(file: string, sum: Sum): Promise<void> {
-  for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
-    const event = parsed(line);
-    if (event === null) continue;
-    const { ScenarioFinished: scenario, NonFatalError: error, FatalError: fatal } = event;
-    if (scenario !== undefined) sum.add(scenario);
-    if (error !== undefined || fatal !== undefined) {
-      sum.errors.push(JSON.stringify(error ?? fatal).slice(0, 1_000));
-    }
-  }
 }
 
 interface Event {
@@ -66,11 +27,14 @@ interface Event {
   readonly FatalError?: object;
 }
 
-function parsed(line: string): Event | null {
-  try {
-    return JSON.parse(line) as Event;
-  } catch {
-    return null;
+/** Reads a report in NDJSON, an event a line. @param sum of the rounds before, to which it adds */
+export async function readReport(file: string, sum: Sum): Promise<void> {
+  for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
+    const { ScenarioFinished: scenario, NonFatalError: error, FatalError: fatal }: Event = JSON.parse(line);
+    if (scenario !== undefined) sum.add(scenario);
+    if (error !== undefined || fatal !== undefined) {
+      sum.errors.push(JSON.stringify(error ?? fatal).slice(0, 1_000));
+    }
   }
 }
 
@@ -84,57 +48,84 @@ export class Sum {
   readonly statuses: Record<string, number> = {};
   /** By operation, such as `GET /v1/usage`: the requests of its own method, and how often each status came. */
   readonly operations: Record<string, Record<string, number>> = {};
+  /** Checks that failed, such as `not_a_server_error at GET /v1/usage with 500`, and in how many cases. */
+  readonly failures: Record<string, number> = {};
   /** What kept Schemathesis itself from testing. */
   readonly errors: string[] = [];
-  readonly #failures = new Map<string, Failure>();
-
-  get failures(): Failure[] {
-    return [...this.#failures.values()];
-  }
 
   add({ phase, recorder: { cases = {}, checks = {}, interactions = {} } }: Scenario): void {
-    for (const [id, interaction] of Object.entries(interactions)) {
-      const { method, path } = cases[id]?.value ?? { method: interaction.request.method, path: "?" };
+    for (const [id, { request, response }] of Object.entries(interactions)) {
+      const { method, path } = cases[id]?.value ?? { method: request.method, path: "?" };
       const operation = `${method} ${path}`;
-      const status = String(interaction.response?.status_code ?? "none");
+      const status = String(response?.status_code ?? "none");
       this.cases++;
       increase(this.phases, phase);
       increase(this.statuses, status);
       increase(this.operations[operation] ??= {}, status);
       for (const check of checks[id] ?? []) {
-        if (check.status === "failure") this.#fail(check, { operation, status, interaction });
+        const failure = `${check.name} at ${operation} with ${status}`;
+        if (check.status === "failure") increase(this.failures, failure);
       }
     }
   }
-
-  #fail(
-    check: Check,
-    { operation, status, interaction }: {
-      readonly operation: string;
-      readonly status: string;
-      readonly interaction: Interaction;
-    },
-  ): void {
-    const key = [check.name, operation, status].join(" ");
-    const known = this.#failures.get(key);
-    this.#failures.set(key, {
-      ...{ check: check.name, operation, status },
-      count: (known?.count ?? 0) + 1,
-      example: known?.example ?? exampleOf(check, interaction),
-    });
-  }
-}
-
-function exampleOf({ failure_info }: Check, { request, response }: Interaction): string {
-  const { title = "", message = "" } = failure_info?.failure ?? {};
-  const sent = [request.method, request.uri, textOf(request.body)].filter(Boolean).join(" ");
-  return `${title}: ${message.slice(0, EXCERPT)}\n  ${sent}\n  ${textOf(response?.content)}`;
-}
-
-function textOf(bytes: Bytes | undefined): string {
-  return Buffer.from(bytes?.$base64 ?? "", "base64").toString().slice(0, EXCERPT);
 }
 
 function increase(counts: Record<string, number>, key: string): void {
   counts[key] = (counts[key] ?? 0) + 1;
+}
+
+/** A part after its runs. */
+export interface FuzzedPart {
+  readonly name: string;
+  /** Such as `GET /v1/usage`. */
+  readonly operations: readonly string[];
+  readonly sum: Sum;
+  readonly seconds: number;
+}
+
+/** A run of the fuzzing. */
+interface FuzzRun extends Awaited<ReturnType<typeof thisRun>> {
+  readonly parts: readonly FuzzedPart[];
+  readonly seed: number;
+}
+
+const PHASES = ["examples", "coverage", "fuzzing", "stateful"] as const;
+
+/** The parts, their statuses and the operations without a success, in Markdown. */
+export function tablesOf({ parts, seed, commit, date }: FuzzRun): string {
+  const rows = parts.map(({ operations, sum: { cases, phases, failures }, seconds }) => [
+    ...[operations.length, cases, ...PHASES.map((phase) => phases[phase] ?? 0)],
+    ...[Object.values(failures).reduce((total, count) => total + count, 0), Math.round(seconds)],
+  ]);
+  const [first = []] = rows;
+  const all = first.map((_, column) => rows.reduce((total, row) => total + (row[column] ?? 0), 0));
+  const without = parts.flatMap(({ operations, sum }) =>
+    operations.filter((operation) =>
+      !Object.keys(sum.operations[operation] ?? {}).some((status) => status.startsWith("2"))
+    )
+  );
+  return [
+    `Seed ${seed}, commit ${commit}, ${date}.`,
+    "",
+    markdownTable(
+      ["part", "operations", "cases", ...PHASES, "failures", "seconds"],
+      [...rows.map((row, i) => [parts[i]?.name ?? "", ...row]), ["all", ...all]],
+    ),
+    "",
+    markdownTable(["status", "cases", "share"], sharesOf(parts)),
+    "",
+    without.length === 0
+      ? "Every operation answered with a 2xx at least once."
+      : `Operations that never answered with a 2xx: ${without.map((name) => `\`${name}\``).join(", ")}.`,
+  ].join("\n");
+}
+
+function sharesOf(parts: readonly FuzzedPart[]): (string | number)[][] {
+  const counted = parts.flatMap(({ sum }) => Object.entries(sum.statuses));
+  const all = counted.reduce((total, [, count]) => total + count, 0);
+  return [...Map.groupBy(counted, ([status]) => status)].sort(([a], [b]) => a.localeCompare(b))
+    .map(([status, counts]) => {
+      const count = counts.reduce((total, [, each]) => total + each, 0);
+      return [status, count, `${((100 * count) / all).toFixed(1)} %`];
+    });
 }

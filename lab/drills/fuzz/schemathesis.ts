@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { execa } from "execa";
@@ -64,8 +64,6 @@ export interface PartRun {
   readonly seed: number;
   /** The folder of its configuration, its log and its report. */
   readonly folder: string;
-  /** After which it is ended; its report then has what was done by then. */
-  readonly seconds: number;
   /** Those of Schemathesis, separated by commas. */
   readonly phases: string;
 }
@@ -82,14 +80,14 @@ async function pythonOfSchemathesis(): Promise<string> {
   return join(folder, "bin", "python");
 }
 
-/** Runs Schemathesis over a part. @returns the path of its report, a line of JSON for each event */
-export async function runPart(stack: FuzzStack, run: PartRun): Promise<string> {
+/** Runs Schemathesis over a part. @returns the paths of its report, a line of JSON for each event, and of what it printed */
+export async function runPart(stack: FuzzStack, run: PartRun) {
   const python = await pythonOfSchemathesis();
   mkdirSync(run.folder, { recursive: true });
   const config = join(run.folder, "schemathesis.toml");
   const report = join(run.folder, "report.ndjson");
-  writeFileSync(config, configOf(stack, run));
   const log = join(run.folder, "schemathesis.log");
+  writeFileSync(config, configOf(stack, run));
   // It is the one that computes: what it tests goes first, or it would measure how long processes wait.
   await execa(
     "nice",
@@ -98,34 +96,26 @@ export async function runPart(stack: FuzzStack, run: PartRun): Promise<string> {
       ...[python, "-m", "schemathesis.cli"],
       ...["--config-file", config, "run", `${stack.baseUrl}/openapi.json`, "--no-color"],
       ...["--include-operation-id-regex", `^(${operationsOf(run.part).join("|")})$`, "--seed", `${run.seed}`],
-      ...["--workers", WORKERS, "--report", "ndjson", "--report-ndjson-path", `${report}.part`],
+      ...["--workers", WORKERS, "--report", "ndjson", "--report-ndjson-path", report],
       ...["--phases", run.phases],
     ],
     {
       cwd: run.folder,
       env: {
-        FUZZ_CONTROL: stack.control.url,
-        FUZZ_RECEIVER: stack.receiver.url,
+        ...stack.hooks,
         FUZZ_COOKIE: SESSION_COOKIE,
-        FUZZ_SESSION: stack.session,
-        FUZZ_GRANTED: Object.keys(stack.control.grants).join(","),
         PYTHONDONTWRITEBYTECODE: "1",
         PATH: process.env.PATH,
       },
       stdin: "ignore",
-      timeout: run.seconds * 1000,
-      // It ends the running scenarios and closes its report.
-      killSignal: "SIGINT",
-      forceKillAfterDelay: 20_000,
       stdout: { file: log },
       stderr: { file: log },
       // It ends with 1 where it found something, which the report says too.
       reject: false,
     },
   );
-  if (!existsSync(`${report}.part`)) throw new Error(`Schemathesis wrote no report: see ${log}`);
-  renameSync(`${report}.part`, report);
-  return report;
+  if (!existsSync(report)) throw new Error(`Schemathesis wrote no report: see ${log}`);
+  return { report, log };
 }
 
 /** The configuration of a run: fills the file beside this one. */

@@ -1,9 +1,9 @@
-import { arch, cpus } from "node:os";
 import process from "node:process";
 import { bypassProxyForLoopback } from "#dev/machine/environment.ts";
 import { findProgram, thisRun } from "#dev/machine/programs.ts";
 import { logFor } from "#dev/machine/terminal.ts";
 import { rewritePage, tableOf, withSection } from "#testing/documentation-page.ts";
+import { chosen, MACHINE } from "../../command.ts";
 import { withInstallation } from "../installation.ts";
 import { Day } from "./day.ts";
 import { PAGE } from "./page.ts";
@@ -38,17 +38,11 @@ export const STORIES: readonly Story[] = [
  */
 async function main(headings: readonly string[]): Promise<number> {
   bypassProxyForLoopback();
-  const unknown = headings.filter((heading) => !STORIES.some((story) => story.heading === heading));
-  if (unknown.length > 0) {
-    console.error(
-      `Unknown recipe ${unknown.join(", ")}: choose among ${STORIES.map((s) => s.heading).join(", ")}`,
-    );
-    return 2;
-  }
+  const asked = chosen(STORIES.map(({ heading }) => heading), headings);
   if (findProgram(["prometheus"]) === undefined) {
     throw new Error("Cannot find prometheus on PATH: install it");
   }
-  const stories = STORIES.filter(({ heading }) => headings.length === 0 || headings.includes(heading));
+  const stories = STORIES.filter(({ heading }) => asked.includes(heading));
   return await withInstallation("runbook-drills", (place) => new Day(place), async (day) => {
     const platform = await startPlatform(day);
     log("the service, Prometheus and the Temporal UI run");
@@ -78,17 +72,15 @@ async function live(stories: readonly Story[], day: Day, platform: Platform): Pr
       });
     }
   }
-  const content = `${await measuredOn()}\n\n${tableOf(rows)}`;
+  const { commit, date } = await thisRun(PAGE);
+  const told =
+    `Carried out on ${date} at ${commit}, ${MACHINE}. The alerts' times were divided by ${DIVISOR}.`;
+  const content = `${told}\n\n${tableOf(rows)}`;
   console.log(`\n${content}\n`);
   if (failed === 0 && stories.length === STORIES.length) {
     rewritePage(PAGE, (page) => withSection(page, "table", content));
   }
   return failed === 0 ? 0 : 1;
-}
-
-async function measuredOn(): Promise<string> {
-  const { commit, date } = await thisRun(PAGE);
-  return `Carried out on ${date} at ${commit}, on ${cpus().length} cores (${arch()}). The alerts' times were divided by ${DIVISOR}.`;
 }
 
 if (import.meta.main) process.exit(await main(process.argv.slice(2)));

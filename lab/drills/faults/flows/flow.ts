@@ -5,10 +5,10 @@ import { ask } from "#testing/stack.ts";
 import type { TestSmtpServer } from "#testing/smtp-server.ts";
 import type { Receiver } from "#testing/webhooks.ts";
 import { waitFor } from "#dev/machine/wait.ts";
+import type { Random } from "../../../command.ts";
 import type { DrillClient } from "../../client.ts";
 import type { Aftermath } from "../fault.ts";
 import type { Count, Outcome } from "../judge.ts";
-import type { Random } from "../plan.ts";
 
 /** What a flow works with during one round. */
 export interface World {
@@ -33,11 +33,7 @@ export interface Flow {
   begin(world: World): Promise<Work>;
 }
 
-export interface Work {
-  readonly tasks: readonly Task[];
-  /** What the pieces add up to. @param accepted the tasks whose pieces were accepted */
-  total?(accepted: readonly Task[]): Promise<Observed>;
-}
+export type Work = readonly Task[];
 
 /** The state of a piece of work; null where a store does not know it. */
 type State = string | null;
@@ -52,6 +48,7 @@ export interface Task {
   readonly expected: string;
   /** Its state by each store; they are asked in this order, until one says that it has not ended. */
   readonly states: Readonly<Record<string, (id: string) => State | Promise<State>>>;
+  /** Of the first piece, what the organization's pieces add up to as well. */
   readonly counts?: (id: string) => Promise<readonly Count[]>;
   /** What `ask` has returned. */
   id?: string | null;
@@ -59,27 +56,15 @@ export interface Task {
   endedAt?: number;
 }
 
-type Observed = Pick<Outcome, "item" | "expected" | "states" | "counts">;
-
-/** What an organization's pieces add up to, which is judged like one of them and counted as none. */
-export function totalOf(organization: string, counts: readonly Count[]): Observed {
-  return { item: `organization ${organization}`, expected: "there", states: { postgres: "there" }, counts };
-}
-
 /** The longest time to a request, so that a fault meets some before, some during and some after it. */
 const SPAN_MS = 1_500;
 
-/** Sends requests with pauses between them. */
-export async function staggered(random: Random, requests: readonly (() => Promise<void>)[]): Promise<void> {
-  await Promise.all(requests.map(async (request) => {
+/** Sends a flow's requests with pauses between them, until each is accepted or time is up. */
+export async function submit({ random }: World, tasks: Work): Promise<void> {
+  await Promise.all(tasks.map(async (task) => {
     await sleep(random() * SPAN_MS);
-    await request();
+    task.id = await task.ask();
   }));
-}
-
-/** Sends a flow's requests, until each is accepted or time is up. */
-export async function submit({ random }: World, { tasks }: Work): Promise<void> {
-  await staggered(random, tasks.map((task) => async () => void (task.id = await task.ask())));
 }
 
 async function hasEnded({ expected, states }: Task, id: string, after: Aftermath): Promise<boolean> {
@@ -92,38 +77,31 @@ async function hasEnded({ expected, states }: Task, id: string, after: Aftermath
 }
 
 /** Waits until all that was accepted has ended, or time is up. A look that fails is made again a quarter of a second later. */
-export async function settle({ until, after }: World, { tasks }: Work): Promise<void> {
+export async function settle({ until, after }: World, tasks: Work): Promise<void> {
   const seconds = Math.max(1, (until() - Date.now()) / 1000);
   await Promise.all(tasks.map(async (task) => {
     const { id } = task;
     if (id == null) return;
-    await waitFor("the end", async () => await hasEnded(task, id, after) || undefined, {
-      seconds,
-      everyMs: 250,
-    })
+    const end = async () => await hasEnded(task, id, after) || undefined;
+    await waitFor("the end", end, { seconds, everyMs: 250 })
       .then(() => task.endedAt = Date.now(), () => {});
   }));
 }
 
-const NOT_ACCEPTED: Observed = { item: "a piece of work", expected: "accepted", states: {}, counts: [] };
-
-async function observeTask({ item, expected, states, counts }: Task, id: string): Promise<Observed> {
-  const seen: Record<string, State> = {};
-  for (const [store, stateOf] of Object.entries(states)) seen[store] = await stateOf(id);
-  return { item: item(id), expected, states: seen, counts: await counts?.(id) ?? [] };
-}
-
 /** What every store says of a flow's work now. */
-export async function observe({ tasks, total }: Work): Promise<Outcome[]> {
-  const outcomes = await Promise.all(tasks.map(async (task): Promise<Outcome> => ({
-    ...task.id == null ? NOT_ACCEPTED : await observeTask(task, task.id),
-    accepted: task.id != null,
-    endedAt: task.endedAt ?? null,
-  })));
-  if (total === undefined) return outcomes;
-  const sum = await total(tasks.filter(({ id }) => id != null));
-  const endedAt = Math.max(...outcomes.map(({ endedAt }) => endedAt ?? 0));
-  return [...outcomes, { ...sum, isSum: true, accepted: true, endedAt }];
+export function observe(tasks: Work): Promise<Outcome[]> {
+  return Promise.all(tasks.map(async ({ id, item, expected, states, counts, endedAt = null }) => {
+    if (id == null) {
+      return { item: "a piece of work", accepted: false, expected, states: {}, counts: [], endedAt };
+    }
+    const seen: Record<string, State> = {};
+    for (const [store, stateOf] of Object.entries(states)) seen[store] = await stateOf(id);
+    return {
+      item: item(id),
+      accepted: true,
+      ...{ expected, states: seen, counts: await counts?.(id) ?? [], endedAt },
+    };
+  }));
 }
 
 /** A workflow's status in Temporal, in lower case, such as `completed`; null where Temporal does not know it. */

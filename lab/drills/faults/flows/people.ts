@@ -1,18 +1,8 @@
-import { randomUUID } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
 import { newEmail, signIn } from "#testing/accounts.ts";
-import { ask } from "#testing/stack.ts";
-import { newKey, newOrganization, tablesOf } from "#testing/organizations.ts";
-import { callerWith } from "#testing/caller.ts";
-import { ended, HEADER, KPI, newSimulation, uploadedRun } from "#testing/simulations.ts";
-import { newDelivery, newWebhook, RETRY_IN_AN_HOUR } from "#testing/webhooks.ts";
-import { BillingProvider } from "#testing/billing-provider.ts";
-import { eventually } from "#testing/times.ts";
-import { waitFor } from "#dev/machine/wait.ts";
-import { DATA_RETENTION_SCHEDULE } from "#temporal/scheduled-workflows.ts";
+import { newOrganization, tablesOf } from "#testing/organizations.ts";
+import { ended, newCustomer, newSimulation } from "#testing/simulations.ts";
 import { between, type Count, exactly } from "../judge.ts";
-import type { Call } from "../../client.ts";
-import { count, type Flow, staggered, type Task, value, workflowStatus, type World } from "./flow.ts";
+import { count, type Flow, type Task, value, workflowStatus, type World } from "./flow.ts";
 
 const INVITATIONS = 2;
 /** Three resets an hour are allowed to an address: the person waits before asking again. */
@@ -51,83 +41,22 @@ export const accounts: Flow = {
         exactly("rows", 1, await count("SELECT count(*) FROM invitations WHERE email = $1", email)),
       ],
     });
-    return {
-      tasks: [{
-        async ask() {
-          const reply = await world.client.send(
-            (...args) => (asked++, person.call(...args)),
-            "POST",
-            "/v1/auth/password/reset/request",
-            { body: { email: person.email }, idempotencyKey: null, pauseMs: PATIENCE_MS },
-          );
-          return reply === null ? null : person.userId;
-        },
-        item: (id) => `reset of ${id}`,
-        expected: "sent",
-        states: { mail: () => received(person.email) > 0 ? "sent" : "not sent" },
-        // A request is not idempotent: one whose answer got lost was a request all the same.
-        counts: () => Promise.resolve([mailCount(world, asked, received(person.email))]),
-      }, ...Array.from({ length: INVITATIONS }, () => invitation(newEmail()))],
-    };
-  },
-};
-
-const GRACE_SECONDS = 3_600;
-/** How long the key with an end works; the end passes during the round. */
-const EXPIRES_MS = 4_000;
-
-export const apiKeys: Flow = {
-  name: "key",
-  what:
-    "creates a key, rotates another with an hour of grace, and lets a third expire; the first two secrets work, with the old one, and the third does not",
-  async begin(world) {
-    const { id: organization } = await newOrganization();
-    const person = await signIn({ organizationId: organization });
-    const rotating = await newKey(organization);
-    const name = `drill ${randomUUID()}`;
-    const scopes = ["simulations:read"];
-    const expires_at = new Date(Date.now() + EXPIRES_MS).toISOString();
-    const expiring = await person.call("POST", "/v1/api-keys", {
-      body: { name: "short", scopes, expires_at },
-    });
-    const stateOf = async (secret: string) => {
-      const { status } = await callerWith(secret)("GET", "/v1/workflows?limit=1");
-      return { 200: "works", 401: "refused" }[status] ?? `${status}`;
-    };
-    const secrets = new Map<string, string>();
-    /** A key whose secret is in the answer. */
-    const fresh = (call: Call, path: string, body: object): Pick<Task, "ask" | "item" | "expected"> => ({
+    return [{
       async ask() {
-        const reply = await world.client.send(call, "POST", path, { body });
-        if (reply !== null) secrets.set(reply.data.id, reply.data.key);
-        return reply?.data.id ?? null;
+        const reply = await world.client.send(
+          (...args) => (asked++, person.call(...args)),
+          "POST",
+          "/v1/auth/password/reset/request",
+          { body: { email: person.email }, idempotencyKey: null, pauseMs: PATIENCE_MS },
+        );
+        return reply === null ? null : person.userId;
       },
-      item: (id) => `key ${id}`,
-      expected: "works",
-    });
-    const isNew = (id: string) => stateOf(secrets.get(id) ?? "");
-    const rows = "SELECT count(*) FROM api_keys WHERE organization_id = $1 AND name = $2";
-    const rotation = `/v1/api-keys/${rotating.id}/rotate`;
-    return {
-      tasks: [
-        {
-          ...fresh(person.call, "/v1/api-keys", { name, scopes }),
-          states: { api: isNew },
-          counts: async () => [exactly("rows", 1, await count(rows, organization, name))],
-        },
-        {
-          // By the key itself: of two secrets one would be lost with an answer, were the repetition not the same rotation.
-          ...fresh(callerWith(rotating.key), rotation, { grace_period_seconds: GRACE_SECONDS }),
-          states: { new: isNew, old: () => stateOf(rotating.key) },
-        },
-        {
-          ask: () => Promise.resolve(expiring.data.id),
-          item: (id) => `key ${id} that expires`,
-          expected: "refused",
-          states: { api: () => stateOf(expiring.data.key) },
-        },
-      ],
-    };
+      item: (id) => `reset of ${id}`,
+      expected: "sent",
+      states: { mail: () => received(person.email) > 0 ? "sent" : "not sent" },
+      // A request is not idempotent: one whose answer got lost was a request all the same.
+      counts: () => Promise.resolve([mailCount(world, asked, received(person.email))]),
+    }, ...Array.from({ length: INVITATIONS }, () => invitation(newEmail()))];
   },
 };
 
@@ -139,154 +68,34 @@ export const organizations: Flow = {
   what:
     "deletes an organization with a simulation, an upload, a waiting delivery and runs in flight; nothing of it is left, and its neighbour keeps all",
   async begin(world) {
-    const [own, neighbour] = await Promise.all([newOrganization(), newOrganization()]);
-    const person = await signIn({ organizationId: own.id });
-    const simulations = await Promise.all([own, neighbour].map(({ call }) => newSimulation(call)));
-    await Promise.all([own, neighbour].map(({ call }, index) => ended(call, simulations[index] ?? "")));
-    await uploadedRun(own.call, `${HEADER}\noverall,${KPI},40\n`);
-    const path = `/deletion/${own.id}`;
-    world.receiver.behave(path, RETRY_IN_AN_HOUR);
-    const webhook = await newWebhook(own.call, world.receiver.url + path, { events: ["webhook.test"] });
-    await newDelivery(own.call, webhook.id);
+    const [own, neighbour] = [await newCustomer(world.receiver), await newOrganization()];
+    await ended(neighbour.call, await newSimulation(neighbour.call));
     for (let run = 0; run < OPEN_RUNS; run++) await newSimulation(own.call, { agent_count: 10_000 });
     const theirs = await tablesOf(neighbour.id);
-    return {
-      tasks: [{
-        async ask() {
-          const reply = await world.client.send(person.call, "DELETE", "/v1/organization", {
-            // The session ends with the acceptance, whose answer may get lost: then the repetition learns of it by a 401.
-            endsAt: ({ status }) => status === 401,
-          });
-          return reply === null ? null : own.id;
-        },
-        item: (id) => `organization-deletion/${id}`,
-        expected: "completed",
-        states: {
-          async api() {
-            const { status } = await own.call("GET", "/v1/simulations");
-            return status === 401 ? "completed" : `key answers ${status}`;
-          },
-          async postgres(id) {
-            const tables = await tablesOf(id);
-            return tables.length === 0 ? "completed" : `rows in ${tables.join(", ")}`;
-          },
-          temporal: (id) => workflowStatus(world.temporal, `organization-deletion/${id}`),
-        },
-        counts: async () => [
-          exactly("tables of its neighbour", theirs.length, (await tablesOf(neighbour.id)).length),
-        ],
-      }],
-    };
-  },
-};
-
-export const billing: Flow = {
-  name: "billing",
-  what:
-    "receives a checkout and a subscription's news, each sent twice; the plan follows, each event is applied once, the buyer gets the link",
-  async begin(world) {
-    const { id: organization, call } = await newOrganization({ plan_tier: "sandbox" });
-    const buyer = await signIn({ organizationId: organization });
-    const provider = new BillingProvider();
-    const customer = provider.newCustomer();
-    const { email } = buyer;
-    // The customer has bought before, so that its account is the organization's already. Its link is mailed unless the claim was faster.
-    const first = await provider.buy(buyer, customer);
-    await eventually(
-      "the first purchase's end",
-      async () => await workflowStatus(world.temporal, `checkout/${first}`) === "completed" || undefined,
-    );
-    const mailsBefore = world.mail.mailsTo(email).length;
-    const checkout = provider.checkout(customer, {
-      customer_details: { email, name: "Ada Lovelace", phone: null },
-    });
-    const checkoutId = (checkout.data.object as { id: string }).id;
-    const events = [checkout, provider.updated(customer, "price_studio")];
-    const mails = () => world.mail.mailsTo(email).length - mailsBefore;
-    const states: Task["states"] = {
-      postgres: () => value<string>("SELECT plan_tier FROM organizations WHERE id = $1", organization),
-      mail: () => mails() > 0 ? "studio" : "not sent",
-      async temporal() {
-        const status = await workflowStatus(world.temporal, `checkout/${checkoutId}`);
-        return status === "completed" ? "studio" : status;
+    return [{
+      async ask() {
+        const reply = await world.client.send(own.person.call, "DELETE", "/v1/organization", {
+          // The session ends with the acceptance, whose answer may get lost: then the repetition learns of it by a 401.
+          endsAt: ({ status }) => status === 401,
+        });
+        return reply === null ? null : own.id;
       },
-      api: async () => (await call("GET", "/v1/usage")).data?.plan_tier ?? null,
-    };
-    const rows = "SELECT count(*) FROM payment_events WHERE id = $1";
-    return {
-      tasks: events.map((event) => {
-        let id: string | null = null;
-        /** The provider sends an event until the service has taken it, and signs each time. */
-        const take = async () => {
-          for (;;) {
-            const reply = await world.client.send(
-              () => provider.send(event),
-              "POST",
-              "/v1/webhooks/payments",
-              {
-                // While the API's clock is off, the signature's time is: the provider sends the event again.
-                endsAt: ({ status }) => status === 401,
-              },
-            );
-            if (reply?.status === 200) id = event.id;
-            if (reply?.status !== 401 || Date.now() > world.until()) return;
-            await sleep(1_000);
-          }
-        };
-        return {
-          ask: () => staggered(world.random, [take, take]).then(() => id),
-          item: (id) => `${event.type} ${id}`,
-          expected: "studio",
-          states,
-          counts: async (id) => [exactly("rows", 1, await count(rows, id)), mailCount(world, 1, mails())],
-        };
-      }),
-    };
-  },
-};
-
-/** Stored responses past their term: dozens of batches, so that a fault meets the purge. */
-const OLD = 30_000;
-const RECENT = 50;
-
-const INSERT = `
-  INSERT INTO idempotency_keys (key_hash, organization_id, request_hash, status, answer, created_at)
-  SELECT sha256(($1 || $3 || n)::bytea), $1::uuid, '\\x00', 202, 'sealed', now() - make_interval(hours => $3::integer)
-  FROM generate_series(1, $2::integer) n`;
-
-export const dataRetention: Flow = {
-  name: "retention",
-  what: "triggers the purge with 30,000 rows past their term; they go, those within their term stay",
-  async begin(world) {
-    const { id: organization } = await newOrganization();
-    await ask(INSERT, [organization, OLD, "30"]);
-    await ask(INSERT, [organization, RECENT, "20"]);
-    const left = (condition: string) =>
-      count(
-        `SELECT count(*) FROM idempotency_keys WHERE organization_id = $1 AND answer = 'sealed'
-           AND created_at ${condition} now() - interval '24 hours'`,
-        organization,
-      );
-    return {
-      tasks: [{
-        async ask() {
-          const seconds = Math.max(1, (world.until() - Date.now()) / 1000);
-          // As the hour does it, which passes too seldom for a drill.
-          return await waitFor("the purge to be triggered", async () => {
-            await world.temporal.schedule.getHandle(DATA_RETENTION_SCHEDULE.scheduleId).trigger();
-            return organization;
-          }, { seconds, everyMs: 500 }).catch(() => null);
+      item: (id) => `organization-deletion/${id}`,
+      expected: "completed",
+      states: {
+        async api() {
+          const { status } = await own.call("GET", "/v1/simulations");
+          return status === 401 ? "completed" : `key answers ${status}`;
         },
-        item: (id) => `purge for ${id}`,
-        expected: "purged",
-        states: {
-          async postgres() {
-            const old = await left("<");
-            return old === 0 ? "purged" : `${old} rows are left`;
-          },
+        async postgres(id) {
+          const tables = await tablesOf(id);
+          return tables.length === 0 ? "completed" : `rows in ${tables.join(", ")}`;
         },
-        counts: async () => [exactly("rows within their term", RECENT, await left(">="))],
-      }],
-    };
+        temporal: (id) => workflowStatus(world.temporal, `organization-deletion/${id}`),
+      },
+      counts: async () => [
+        exactly("tables of its neighbour", theirs.length, (await tablesOf(neighbour.id)).length),
+      ],
+    }];
   },
 };

@@ -1,16 +1,17 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { newOrganization } from "#testing/organizations.ts";
 import { HEADER, KPI, putFile, simulationBody } from "#testing/simulations.ts";
 import { newWebhook } from "#testing/webhooks.ts";
 import { ask } from "#testing/stack.ts";
 import { replyOf } from "#testing/caller.ts";
+import type { Call } from "../../client.ts";
 import { between, type Count, exactly } from "../judge.ts";
-import { count, type Flow, type Task, totalOf, value, workflowStatus, type World } from "./flow.ts";
+import { count, type Flow, value, workflowStatus } from "./flow.ts";
 import { eventDeliveries } from "./deliveries.ts";
 
 const PIECES = 2;
 /** Agents of each run: one chunk, one chunk, and several. */
 const SIZES = [200, 1_000, 10_000];
+const ALL_AGENTS = 11_200;
 
 export const simulations: Flow = {
   name: "simulation",
@@ -20,6 +21,13 @@ export const simulations: Flow = {
     const { id: organization, call } = await newOrganization();
     const path = `/simulations/${organization}`;
     await newWebhook(call, world.receiver.url + path, { events: ["simulation.completed"] });
+    const used = (what: string) =>
+      count(`SELECT ${what} FROM usage_months WHERE organization_id = $1`, organization);
+    const sums = async () => [
+      exactly("simulations", SIZES.length, await rowsOf("simulations", organization)),
+      exactly("simulations in its quota", SIZES.length, await used("sum(simulations)")),
+      exactly("agents in its quota", ALL_AGENTS, await used("sum(agent_runs)")),
+    ];
     const countsOf = async (id: string, agents: number): Promise<Count[]> => [
       exactly(
         "agents in its chunks",
@@ -32,40 +40,26 @@ export const simulations: Flow = {
         await count("SELECT agents_completed FROM simulations WHERE id = $1", id),
       ),
       ...await eventDeliveries.counts(world, path, id, "simulation.completed"),
+      ...agents === SIZES[0] ? await sums() : [],
     ];
-    const used = (what: string) =>
-      count(`SELECT ${what} FROM usage_months WHERE organization_id = $1`, organization);
-    const sizes = new Map<Task, number>();
-    const tasks = SIZES.map((agents) => {
-      const task: Task = {
-        ask: () => world.client.create(call, "/v1/simulations", simulationBody({ agent_count: agents })),
-        item: (id) => `simulation/${id}`,
-        expected: "completed",
-        states: {
-          api: async (id) => (await call("GET", `/v1/simulations/${id}`)).data?.status ?? null,
-          postgres: (id) => value<string>("SELECT status FROM simulations WHERE id = $1", id),
-          temporal: (id) => workflowStatus(world.temporal, `simulation/${id}`),
-          deliveries: (id) => eventDeliveries.state(id, "simulation.completed"),
-        },
-        counts: (id) => countsOf(id, agents),
-      };
-      sizes.set(task, agents);
-      return task;
-    });
-    return {
-      tasks,
-      async total(accepted) {
-        const agents = accepted.reduce((sum, task) => sum + (sizes.get(task) ?? 0), 0);
-        const rows = await count("SELECT count(*) FROM simulations WHERE organization_id = $1", organization);
-        return totalOf(organization, [
-          exactly("simulations", accepted.length, rows),
-          exactly("simulations in its quota", accepted.length, await used("sum(simulations)")),
-          exactly("agents in its quota", agents, await used("sum(agent_runs)")),
-        ]);
+    return SIZES.map((agents) => ({
+      ask: () => world.client.create(call, "/v1/simulations", simulationBody({ agent_count: agents })),
+      item: (id) => `simulation/${id}`,
+      expected: "completed",
+      states: {
+        api: async (id) => (await call("GET", `/v1/simulations/${id}`)).data?.status ?? null,
+        postgres: (id) => value<string>("SELECT status FROM simulations WHERE id = $1", id),
+        temporal: (id) => workflowStatus(world.temporal, `simulation/${id}`),
+        deliveries: (id) => eventDeliveries.state(id, "simulation.completed"),
       },
-    };
+      counts: (id) => countsOf(id, agents),
+    }));
   },
 };
+
+/** How many rows of a table an organization has. */
+const rowsOf = (table: string, organization: string) =>
+  count(`SELECT count(*) FROM ${table} WHERE organization_id = $1`, organization);
 
 const EVENT = "simulation.insights.completed";
 
@@ -81,47 +75,41 @@ export const readings: Flow = {
     const path = `/readings/${organization}`;
     await newWebhook(call, world.receiver.url + path, { events: [EVENT] });
     const body = simulationBody({ agent_count: 300, generate_insights: true });
-    return {
-      tasks: Array.from({ length: PIECES }, () => ({
-        ask: () => world.client.create(call, "/v1/simulations", body),
-        item: (id) => `reading of ${id}`,
-        expected: "completed",
-        states: {
-          api: async (id) =>
-            (await call("GET", `/v1/simulations/${id}/insights`)).data?.insights_status ?? null,
-          postgres: (id) => value<string>("SELECT insights_status FROM simulations WHERE id = $1", id),
-          temporal: (id) => workflowStatus(world.temporal, `reading/${id}`),
-          deliveries: (id) => eventDeliveries.state(id, EVENT),
-        },
-        counts: async (id) => [
-          between(
-            "calls of its model",
-            0,
-            MAX_REWRITES,
-            await count("SELECT rewrite_attempts FROM readings WHERE simulation_id = $1", id),
-          ),
-          ...await eventDeliveries.counts(world, path, id, EVENT),
-        ],
-      })),
-      total: async ({ length }) => totalOf(organization, await totals(organization, length)),
-    };
+    return Array.from({ length: PIECES }, (_, index) => ({
+      ask: () => world.client.create(call, "/v1/simulations", body),
+      item: (id) => `reading of ${id}`,
+      expected: "completed",
+      states: {
+        api: async (id) =>
+          (await call("GET", `/v1/simulations/${id}/insights`)).data?.insights_status ?? null,
+        postgres: (id) => value<string>("SELECT insights_status FROM simulations WHERE id = $1", id),
+        temporal: (id) => workflowStatus(world.temporal, `reading/${id}`),
+        deliveries: (id) => eventDeliveries.state(id, EVENT),
+      },
+      counts: async (id) => [
+        between(
+          "calls of its model",
+          0,
+          MAX_REWRITES,
+          await count("SELECT rewrite_attempts FROM readings WHERE simulation_id = $1", id),
+        ),
+        ...await eventDeliveries.counts(world, path, id, EVENT),
+        ...index === 0 ? await sumsOfReadings(organization) : [],
+      ],
+    }));
   },
 };
 
-async function totals(organization: string, accepted: number): Promise<Count[]> {
+async function sumsOfReadings(organization: string): Promise<Count[]> {
   const [used] = await ask<{ readings: number; reserved: number }>(
     `SELECT sum(readings)::integer AS readings, (sum(reading_reserved_usd) * 1000000)::integer AS reserved
      FROM usage_months WHERE organization_id = $1`,
     [organization],
   );
   return [
-    exactly("Readings in its quota", accepted, used?.readings ?? 0),
+    exactly("Readings in its quota", PIECES, used?.readings ?? 0),
     exactly("millionths of a dollar set aside", 0, used?.reserved ?? 0),
-    exactly(
-      "Readings",
-      accepted,
-      await count("SELECT count(*) FROM readings WHERE organization_id = $1", organization),
-    ),
+    exactly("Readings", PIECES, await rowsOf("readings", organization)),
   ];
 }
 
@@ -132,58 +120,40 @@ const FILE_BYTES = 256 * 1024;
 /** A calibration file of one row that counts, and empty lines. */
 const FILE = `${HEADER}\noverall,${KPI},40\n`.padEnd(FILE_BYTES, "\n");
 
+/** An upload that was taken is answered without an envelope. */
+const upload: Call = async (_method, url) => {
+  const response = await putFile(url, FILE);
+  if (!response.ok) return await replyOf(response);
+  await response.body?.cancel();
+  return { status: response.status, headers: response.headers, data: null, error: null, meta: {} };
+};
+
 export const training: Flow = {
   name: "training",
   what: "creates two training runs, uploads their files and starts them; each is scored once, from its file",
   async begin(world) {
     const { id: organization, call } = await newOrganization();
-    return {
-      tasks: Array.from({ length: PIECES }, () => ({
-        async ask() {
-          const body = { workflow_name: "Oat drinks" };
-          const created = await world.client.send(call, "POST", "/v1/training/uploads", { body });
-          if (created === null || !await upload(world, created.data.upload_url)) return null;
-          const path = `/v1/training/${created.data.training_id}/start`;
-          return await world.client.create(call, path, undefined, "training_id");
-        },
-        item: (id) => `training/${id}`,
-        expected: "completed",
-        states: {
-          api: async (id) => String((await call("GET", `/v1/training/${id}`)).data?.status).toLowerCase(),
-          postgres: (id) => value<string>("SELECT lower(status) FROM training_runs WHERE id = $1", id),
-          temporal: (id) => workflowStatus(world.temporal, `training/${id}`),
-        },
-        counts: async (id) => [exactly("results from its file", 1, await count(FROM_FILE, id))],
-      })),
-      async total() {
-        const rows = await count(
-          "SELECT count(*) FROM training_runs WHERE organization_id = $1",
-          organization,
-        );
-        return totalOf(organization, [exactly("training runs", PIECES, rows)]);
+    return Array.from({ length: PIECES }, (_, index) => ({
+      async ask() {
+        const body = { workflow_name: "Oat drinks" };
+        const created = await world.client.send(call, "POST", "/v1/training/uploads", { body });
+        if (created === null || await world.client.send(upload, "PUT", created.data.upload_url) === null) {
+          return null;
+        }
+        const path = `/v1/training/${created.data.training_id}/start`;
+        return await world.client.create(call, path, undefined, "training_id");
       },
-    };
+      item: (id) => `training/${id}`,
+      expected: "completed",
+      states: {
+        api: async (id) => String((await call("GET", `/v1/training/${id}`)).data?.status).toLowerCase(),
+        postgres: (id) => value<string>("SELECT lower(status) FROM training_runs WHERE id = $1", id),
+        temporal: (id) => workflowStatus(world.temporal, `training/${id}`),
+      },
+      counts: async (id) => [
+        exactly("results from its file", 1, await count(FROM_FILE, id)),
+        ...index === 0 ? [exactly("training runs", PIECES, await rowsOf("training_runs", organization))] : [],
+      ],
+    }));
   },
 };
-
-/** Uploads the file, and again until the store has taken it. @returns whether it has within the round's time */
-async function upload(world: World, url: string): Promise<boolean> {
-  for (let pause = 200;; pause = Math.min(2 * pause, 2_000)) {
-    const status = await world.client.answered("upload", async () => {
-      const response = await putFile(url, FILE);
-      // A store answers in XML; the service, where it takes files itself, as it always does.
-      const isOurs = response.headers.get("Content-Type")?.startsWith("application/json") ?? false;
-      if (isOurs) await replyOf(response);
-      else await response.body?.cancel();
-      return response.status;
-    });
-    if (status === 200) return true;
-    if (status !== null && status < 500) {
-      // A store refuses a URL whose time is over, or has not come by its own clock.
-      world.client.findings.push({ kind: "refused", text: `the store answered ${status} to an upload` });
-      return false;
-    }
-    if (Date.now() > world.until()) return false;
-    await sleep(pause);
-  }
-}

@@ -6,7 +6,7 @@ import { waitFor } from "#dev/machine/wait.ts";
 import { newOrganization } from "#testing/organizations.ts";
 import type { Day } from "../day.ts";
 import type { Story } from "../story.ts";
-import { completes, smallSimulation } from "./work.ts";
+import { completes, DATABASE_LOST, OUTBOX_STUCK, smallSimulation } from "./work.ts";
 
 /**
  * Creates, once a day, the runs that are under way when what they stand in is lost. They begin early: the reconciler looks for runs that are five
@@ -49,11 +49,7 @@ const backup: Story = {
 const restore: Story = {
   heading: "Restore a backup",
   trouble: "Postgres is lost with its disk, a moment after the backup",
-  alert: {
-    name: "DatabaseLost",
-    panel: "Failures of Postgres and Redis",
-    shows: ({ labels, value }) => labels.kind === "unavailable" && value > 0,
-  },
+  alert: DATABASE_LOST,
   async begin(day) {
     const { call, saved, waiting } = day;
     assert.ok(saved !== null && waiting !== null, "runs wait, and the backup is taken before");
@@ -91,7 +87,7 @@ async function organizationToDelete(day: Day): Promise<string> {
 const temporalLost: Story = {
   heading: "Temporal's data is lost",
   trouble: "Temporal is lost with its disk; a run is under way, two more are accepted",
-  alert: { name: "OutboxStuck", panel: "Age of the oldest", shows: ({ value }) => value > 2 },
+  alert: OUTBOX_STUCK,
   async begin(day) {
     assert.ok(day.waiting !== null, "a run waits");
     const { lost } = day.waiting;

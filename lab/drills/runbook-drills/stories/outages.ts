@@ -3,7 +3,7 @@ import { waitFor } from "#dev/machine/wait.ts";
 import { DATA_RETENTION_WORKFLOW } from "#temporal/scheduled-workflows.ts";
 import type { Day } from "../day.ts";
 import type { Story, Trouble } from "../story.ts";
-import { apiIsReady, completes, smallSimulation } from "./work.ts";
+import { apiIsReady, completes, DATABASE_LOST, OUTBOX_STUCK, smallSimulation } from "./work.ts";
 
 /** The API answers, and a simulation completes. */
 async function serves(day: Day): Promise<void> {
@@ -26,7 +26,7 @@ async function kill(day: Day, name: "redis" | "postgres"): Promise<Trouble> {
   };
 }
 
-const settings: Story = {
+export const SETTINGS: Story = {
   heading: "Settings that are wrong",
   trouble: "an API gets two wrong settings, and does not start",
   alert: {
@@ -59,22 +59,14 @@ const redis: Story = {
 const postgres: Story = {
   heading: "Postgres is down",
   trouble: "`kill -9` of Postgres, its disk is whole",
-  alert: {
-    name: "DatabaseLost",
-    panel: "Failures of Postgres and Redis",
-    shows: ({ labels, value }) => labels.kind === "unavailable" && value > 0,
-  },
+  alert: DATABASE_LOST,
   begin: (day) => kill(day, "postgres"),
 };
 
 const temporal: Story = {
   heading: "Temporal is down",
   trouble: "`kill -9` of Temporal; creates are still answered 202",
-  alert: {
-    name: "OutboxStuck",
-    panel: "Age of the oldest",
-    shows: ({ value }) => value > 2,
-  },
+  alert: OUTBOX_STUCK,
   async begin(day) {
     await day.endPart("temporal");
     const ids = [await smallSimulation(day), await smallSimulation(day)];
@@ -106,4 +98,3 @@ const disk: Story = {
 };
 
 export const OUTAGES: readonly Story[] = [redis, postgres, temporal, disk];
-export const SETTINGS: Story = settings;

@@ -19,7 +19,7 @@ const POISONED = {
 /** The version that carries a simulation; empty without one. */
 const versionOf = (day: Day, id: string) => day.versionOf(`simulation/${id}`);
 
-const poisoned: Story = {
+export const POISON: Story = {
   heading: "A poisoned workflow",
   trouble: "release 1.1.0 changes a workflow without a patch, while runs of 1.0.0 are under way",
   alert: POISONED,
@@ -112,5 +112,4 @@ const back: Story = {
   },
 };
 
-export const POISON: Story = poisoned;
 export const RELEASES: readonly Story[] = [upgrade, retire, back];

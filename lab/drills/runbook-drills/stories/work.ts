@@ -10,6 +10,17 @@ const FEW_AGENTS = 2;
 const FAILING = 14;
 const CURED_SECONDS = 120;
 
+export const DATABASE_LOST: NonNullable<Story["alert"]> = {
+  name: "DatabaseLost",
+  panel: "Failures of Postgres and Redis",
+  shows: ({ labels, value }) => labels.kind === "unavailable" && value > 0,
+};
+export const OUTBOX_STUCK: NonNullable<Story["alert"]> = {
+  name: "OutboxStuck",
+  panel: "Age of the oldest",
+  shows: ({ value }) => value > 2,
+};
+
 /** Creates a small simulation; with a mark, one whose model keeps it waiting. */
 export function smallSimulation({ call }: Day, mark?: typeof MARKS[number]): Promise<string> {
   const question = mark === undefined ? QUESTION : `${QUESTION} ${mark}`;

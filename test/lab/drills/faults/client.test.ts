@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { DrillClient } from "#lab/drills/client.ts";
-import { randomOf } from "#lab/drills/faults/plan.ts";
+import { randomOf } from "#lab/command.ts";
 import { callerWith } from "#testing/caller.ts";
 import { type Receiver, startReceiver } from "#testing/webhooks.ts";
 

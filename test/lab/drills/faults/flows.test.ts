@@ -4,7 +4,7 @@ import { deliveries } from "#lab/drills/faults/flows/deliveries.ts";
 import { type Flow, observe, settle, submit, type Work, type World } from "#lab/drills/faults/flows/flow.ts";
 import { simulations } from "#lab/drills/faults/flows/runs.ts";
 import { judge } from "#lab/drills/faults/judge.ts";
-import { randomOf } from "#lab/drills/faults/plan.ts";
+import { randomOf } from "#lab/command.ts";
 import { callerWith } from "#testing/caller.ts";
 import { ask, stack, temporalClient, type TestTemporalClient } from "#testing/stack.ts";
 import { type Receiver, startReceiver } from "#testing/webhooks.ts";

@@ -3,9 +3,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "#dev/machine/folder.ts";
 import { FAULTS } from "#lab/drills/faults/faults.ts";
-import { FLOWS } from "#lab/drills/faults/main.ts";
+import { FLOWS, PAGE, sumUp } from "#lab/drills/faults/main.ts";
 import type { FlowResult } from "#lab/drills/faults/round.ts";
-import { PAGE, sumUp } from "#lab/drills/faults/record.ts";
 import { tableOf } from "#testing/documentation-page.ts";
 
 const run = { flow: "mail", fault: "api-kill", seed: 5, commit: "0123456789ab", date: "2026-11-22" };

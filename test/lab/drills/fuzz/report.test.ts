@@ -1,14 +1,10 @@
 import assert from "node:assert/strict";
-import { Buffer } from "node:buffer";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ROUTES } from "#api/routes.ts";
-import { tablesOf } from "#lab/drills/fuzz/record.ts";
-import { readReport, Sum } from "#lab/drills/fuzz/report.ts";
+import { readReport, Sum, tablesOf } from "#lab/drills/fuzz/report.ts";
 import { operationsOf, PARTS } from "#lab/drills/fuzz/schemathesis.ts";
-
-const bytes = (text: string) => ({ $base64: Buffer.from(text).toString("base64") });
 
 /** An exchange as Schemathesis writes it. @param status null for one without an answer */
 function exchange(method: string, path: string, status: number | null, failed?: string) {
@@ -16,15 +12,11 @@ function exchange(method: string, path: string, status: number | null, failed?: 
     case: { value: { method, path } },
     checks: [
       { name: "status_code_conformance", status: "success" },
-      ...(failed === undefined ? [] : [{
-        name: failed,
-        status: "failure",
-        failure_info: { failure: { title: "Server error", message: "it broke" } },
-      }]),
+      ...(failed === undefined ? [] : [{ name: failed, status: "failure" }]),
     ],
     interaction: {
-      request: { method, uri: `http://localhost${path}?limit=1`, body: bytes('{"a":1}') },
-      response: status === null ? null : { status_code: status, content: bytes('{"data":null}') },
+      request: { method, uri: `http://localhost${path}?limit=1` },
+      response: status === null ? null : { status_code: status },
     },
   };
 }
@@ -63,29 +55,18 @@ describe("A report of Schemathesis", () => {
     assert.deepEqual(summary.phases, { examples: 2, fuzzing: 2 });
     assert.deepEqual(summary.statuses, { 200: 2, 401: 1, none: 1 });
     assert.deepEqual(summary.operations["GET /v1/usage"], { 200: 2, 401: 1 });
-    assert.deepEqual([summary.failures, summary.errors], [[], []]);
+    assert.deepEqual([summary.failures, summary.errors], [{}, []]);
   });
 
-  it("names each failing check once for an operation and a status, with the first request and its answer", async () => {
+  it("names each failing check once for an operation and a status", async () => {
     const summary = await read(scenario("coverage", BROKEN, BROKEN), scenario("fuzzing", BROKEN));
-    const [failure, ...others] = summary.failures;
-    assert.equal(others.length, 0);
-    assert.deepEqual(
-      [failure?.check, failure?.operation, failure?.status, failure?.count],
-      ["not_a_server_error", "POST /v1/webhooks", "500", 3],
-    );
-    for (
-      const part of ["it broke", "POST http://localhost/v1/webhooks?limit=1", '{"a":1}', '{"data":null}']
-    ) {
-      assert.ok(failure?.example.includes(part), failure?.example);
-    }
+    assert.deepEqual(summary.failures, { "not_a_server_error at POST /v1/webhooks with 500": 3 });
   });
 
-  it("has the errors that kept Schemathesis from testing, and lacks a line that was cut", async () => {
+  it("has the errors that kept Schemathesis from testing", async () => {
     const summary = await read(
       '{"NonFatalError":{"title":"Schema Error"}}',
       scenario("fuzzing", exchange("GET", "/v1/usage", 200)),
-      scenario("fuzzing", BROKEN).slice(0, 90),
     );
     assert.equal(summary.cases, 1);
     assert.match(summary.errors.join(), /Schema Error/);
@@ -99,8 +80,7 @@ describe("A report of Schemathesis", () => {
     assert.equal(both.cases, 3);
     assert.deepEqual(both.statuses, { 200: 1, 401: 1, 500: 1 });
     assert.deepEqual(both.operations["GET /v1/usage"], { 200: 1, 401: 1 });
-    const again = (await readInto(sum, two)).failures;
-    assert.deepEqual(again.map(({ check, count }) => [check, count]), [["not_a_server_error", 2]]);
+    assert.deepEqual(Object.values((await readInto(sum, two)).failures), [2]);
   });
 });
 

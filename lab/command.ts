@@ -1,0 +1,52 @@
+import { createHash } from "node:crypto";
+import { arch, cpus } from "node:os";
+import { treeTicks } from "#dev/machine/processes.ts";
+
+/** What the commands of the lab are asked for, where they run, and what that costs the machine. */
+
+/** The names that were asked for, all that there are where none was. @throws Error that says which is unknown, and which there are */
+export function chosen(known: readonly string[], names: readonly string[]): readonly string[] {
+  const unknown = names.filter((name) => !known.includes(name));
+  if (unknown.length > 0) {
+    throw new Error(`Unknown: ${unknown.join(", ")}. Choose among ${known.join(", ")}`);
+  }
+  return names.length === 0 ? known : names;
+}
+
+/** The value of an option; undefined without it. @throws Error for anything but a whole number from `least` to `most` */
+export function wholeNumber(
+  name: string,
+  text: string | undefined,
+  least: number,
+  most: number,
+): number | undefined {
+  if (text === undefined) return undefined;
+  const value = Number(text);
+  if (Number.isInteger(value) && value >= least && value <= most) return value;
+  throw new Error(`--${name} must be a whole number from ${least} to ${most}`);
+}
+
+/** A source of numbers that its seed decides: uniform in [0, 1). */
+export type Random = () => number;
+
+/** The same seed and stream, the same numbers. Whatever draws at times of its own has a stream of its own. */
+export function randomOf(seed: number, stream: string): Random {
+  let drawn = 0;
+  return () => createHash("sha256").update(`${seed}/${stream}/${drawn++}`).digest().readUInt32BE() / 2 ** 32;
+}
+
+/** The machine, as the drills' tables say it. */
+export const MACHINE = `on ${cpus().length} cores (${arch()})`;
+
+/** Milliseconds of processor time that the processes of each part, and all that they start, take while `work` runs. */
+export async function processorMs<Part extends string>(
+  pids: Readonly<Record<Part, readonly number[]>>,
+  work: () => Promise<unknown>,
+): Promise<Readonly<Record<Part, number>>> {
+  const parts = Object.entries<readonly number[]>(pids);
+  const before = parts.map(([, each]) => treeTicks(each));
+  await work();
+  // A tick is a hundredth of a second.
+  const taken = parts.map(([part, each], i) => [part, 10 * (treeTicks(each) - (before[i] ?? 0))]);
+  return Object.fromEntries(taken);
+}
