@@ -6,6 +6,9 @@ import type { components as client } from "#client/generated/api.ts";
 /** Every operation that people alone may call: its method and its path. */
 export const OPERATIONS = {
   showShared: "GET /v1/shared/{token}",
+  adminListDeliveries: "GET /v1/admin/deliveries",
+  adminRetryDeliveries: "POST /v1/admin/deliveries/retry",
+  adminRetryDelivery: "POST /v1/admin/deliveries/{id}/retry",
   logIn: "POST /v1/auth/password/login",
   signUp: "POST /v1/auth/password/signup",
   confirmPasswordReset: "POST /v1/auth/password/reset/confirm",
@@ -29,9 +32,6 @@ export const OPERATIONS = {
   createInvitation: "POST /v1/organization/invitations",
   deleteInvitation: "DELETE /v1/organization/invitations/{invitation_id}",
   listInvitations: "GET /v1/organization/invitations",
-  adminListDeliveries: "GET /v1/admin/deliveries",
-  adminRetryDeliveries: "POST /v1/admin/deliveries/retry",
-  adminRetryDelivery: "POST /v1/admin/deliveries/{id}/retry",
   adminCancelSimulation: "POST /v1/admin/simulations/{id}/cancel",
   adminListSimulations: "GET /v1/admin/simulations",
   adminShowSimulation: "GET /v1/admin/simulations/{id}",
@@ -56,6 +56,8 @@ export const OPERATIONS = {
 export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
+    /** @description The caller's bucket, as the headers X-RateLimit-* have it */
+    RateLimit: client["schemas"]["RateLimit"];
     Population: client["schemas"]["Population"];
     /** @description Segments by dimension, of those that the methodology reports: only people in one of the segments of every dimension named are asked. At least 1 % of the population. Shown in the population's order; a dimension with all of its segments restricts nothing and is left out. */
     Audience: client["schemas"]["Audience"];
@@ -170,11 +172,183 @@ export interface components {
       calibration_boundary: components["schemas"]["SharedBoundary"];
       post_hoc: components["schemas"]["SharedInsights"];
     };
-    /** @description The caller's bucket, as the headers X-RateLimit-* have it */
-    RateLimit: client["schemas"]["RateLimit"];
     Meta: client["schemas"]["Meta"];
     SharedResultsResponse: {
       data: components["schemas"]["SharedResults"];
+      error: null;
+      meta: components["schemas"]["Meta"];
+    };
+    /** @enum {string} */
+    DeliveryStatus: client["schemas"]["DeliveryStatus"];
+    /** @enum {string} */
+    EventType: client["schemas"]["EventType"];
+    AdminDeliverySummary: {
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      id: string;
+      /** @description Null for a callback */
+      webhook_id: string | null;
+      event_id: string;
+      event_type: components["schemas"]["EventType"];
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      simulation_id: string | null;
+      url: string;
+      status: components["schemas"]["DeliveryStatus"];
+      /** @description Of the last attempt that has an outcome */
+      response_status: number | null;
+      attempt_count: number;
+      /** @description Of the schedule; retries by hand and attempts of unknown outcome come on top */
+      max_attempts: number;
+      latency_ms: number | null;
+      error_message: string | null;
+      /**
+       * Format: date-time
+       * @description Null when there is none, while the subscription is disabled, and while the delivery waits for its endpoint
+       */
+      next_retry_at: string | null;
+      /**
+       * Format: date-time
+       * @description Since when a retry by hand waits or is under way; null once its attempt has ended
+       */
+      retry_requested_at: string | null;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
+       */
+      completed_at: string | null;
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      organization_id: string;
+      /**
+       * Format: uri
+       * @description Its workflow in the Temporal UI
+       */
+      temporal_ui_url: string;
+      /** @description Null while the organization is being deleted */
+      organization_name: string | null;
+    };
+    PageMeta: client["schemas"]["PageMeta"];
+    AdminDeliverySummaryPage: {
+      data: components["schemas"]["AdminDeliverySummary"][];
+      error: null;
+      meta: components["schemas"]["PageMeta"];
+    };
+    RetryDeliveries: {
+      status?: components["schemas"]["DeliveryStatus"] | null;
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      organization_id?: string | null;
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      webhook_id?: string | null;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
+       */
+      created_after?: string | null;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
+       */
+      created_before?: string | null;
+    };
+    DeliveriesRetry: {
+      /** @description Counted among the newest 10,000 that the filters name */
+      matched: number;
+      /** @description Whether older ones may match, which the job retries too */
+      more: boolean;
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      job_id: string;
+      /**
+       * Format: uri
+       * @description Its workflow in the Temporal UI
+       */
+      temporal_ui_url: string;
+    };
+    DeliveriesRetryResponse: {
+      data: components["schemas"]["DeliveriesRetry"];
+      error: null;
+      meta: components["schemas"]["Meta"];
+    };
+    DeliveryAttempt: client["schemas"]["DeliveryAttempt"];
+    AdminDelivery: {
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      id: string;
+      /** @description Null for a callback */
+      webhook_id: string | null;
+      event_id: string;
+      event_type: components["schemas"]["EventType"];
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      simulation_id: string | null;
+      url: string;
+      status: components["schemas"]["DeliveryStatus"];
+      /** @description Of the last attempt that has an outcome */
+      response_status: number | null;
+      attempt_count: number;
+      /** @description Of the schedule; retries by hand and attempts of unknown outcome come on top */
+      max_attempts: number;
+      latency_ms: number | null;
+      error_message: string | null;
+      /**
+       * Format: date-time
+       * @description Null when there is none, while the subscription is disabled, and while the delivery waits for its endpoint
+       */
+      next_retry_at: string | null;
+      /**
+       * Format: date-time
+       * @description Since when a retry by hand waits or is under way; null once its attempt has ended
+       */
+      retry_requested_at: string | null;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
+       */
+      completed_at: string | null;
+      /** @description The newest 20, newest first */
+      attempts: components["schemas"]["DeliveryAttempt"][];
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      organization_id: string;
+      /**
+       * Format: uri
+       * @description Its workflow in the Temporal UI
+       */
+      temporal_ui_url: string;
+    };
+    AdminDeliveryResponse: {
+      data: components["schemas"]["AdminDelivery"];
       error: null;
       meta: components["schemas"]["Meta"];
     };
@@ -283,7 +457,6 @@ export interface components {
        */
       expires_at: string;
     };
-    PageMeta: client["schemas"]["PageMeta"];
     OwnSessionPage: {
       data: components["schemas"]["OwnSession"][];
       error: null;
@@ -470,179 +643,6 @@ export interface components {
       data: components["schemas"]["Invitation"][];
       error: null;
       meta: components["schemas"]["PageMeta"];
-    };
-    /** @enum {string} */
-    DeliveryStatus: client["schemas"]["DeliveryStatus"];
-    /** @enum {string} */
-    EventType: client["schemas"]["EventType"];
-    AdminDeliverySummary: {
-      /**
-       * Format: uuid
-       * @description A UUIDv7, lower case
-       */
-      id: string;
-      /** @description Null for a callback */
-      webhook_id: string | null;
-      event_id: string;
-      event_type: components["schemas"]["EventType"];
-      /**
-       * Format: uuid
-       * @description A UUIDv7, lower case
-       */
-      simulation_id: string | null;
-      url: string;
-      status: components["schemas"]["DeliveryStatus"];
-      /** @description Of the last attempt that has an outcome */
-      response_status: number | null;
-      attempt_count: number;
-      /** @description Of the schedule; retries by hand and attempts of unknown outcome come on top */
-      max_attempts: number;
-      latency_ms: number | null;
-      error_message: string | null;
-      /**
-       * Format: date-time
-       * @description Null when there is none, while the subscription is disabled, and while the delivery waits for its endpoint
-       */
-      next_retry_at: string | null;
-      /**
-       * Format: date-time
-       * @description Since when a retry by hand waits or is under way; null once its attempt has ended
-       */
-      retry_requested_at: string | null;
-      /**
-       * Format: date-time
-       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
-       */
-      created_at: string;
-      /**
-       * Format: date-time
-       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
-       */
-      completed_at: string | null;
-      /**
-       * Format: uuid
-       * @description A UUIDv7, lower case
-       */
-      organization_id: string;
-      /**
-       * Format: uri
-       * @description Its workflow in the Temporal UI
-       */
-      temporal_ui_url: string;
-      /** @description Null while the organization is being deleted */
-      organization_name: string | null;
-    };
-    AdminDeliverySummaryPage: {
-      data: components["schemas"]["AdminDeliverySummary"][];
-      error: null;
-      meta: components["schemas"]["PageMeta"];
-    };
-    RetryDeliveries: {
-      status?: components["schemas"]["DeliveryStatus"] | null;
-      /**
-       * Format: uuid
-       * @description A UUIDv7, lower case
-       */
-      organization_id?: string | null;
-      /**
-       * Format: uuid
-       * @description A UUIDv7, lower case
-       */
-      webhook_id?: string | null;
-      /**
-       * Format: date-time
-       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
-       */
-      created_after?: string | null;
-      /**
-       * Format: date-time
-       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
-       */
-      created_before?: string | null;
-    };
-    DeliveriesRetry: {
-      /** @description Counted among the newest 10,000 that the filters name */
-      matched: number;
-      /** @description Whether older ones may match, which the job retries too */
-      more: boolean;
-      /**
-       * Format: uuid
-       * @description A UUIDv7, lower case
-       */
-      job_id: string;
-      /**
-       * Format: uri
-       * @description Its workflow in the Temporal UI
-       */
-      temporal_ui_url: string;
-    };
-    DeliveriesRetryResponse: {
-      data: components["schemas"]["DeliveriesRetry"];
-      error: null;
-      meta: components["schemas"]["Meta"];
-    };
-    DeliveryAttempt: client["schemas"]["DeliveryAttempt"];
-    AdminDelivery: {
-      /**
-       * Format: uuid
-       * @description A UUIDv7, lower case
-       */
-      id: string;
-      /** @description Null for a callback */
-      webhook_id: string | null;
-      event_id: string;
-      event_type: components["schemas"]["EventType"];
-      /**
-       * Format: uuid
-       * @description A UUIDv7, lower case
-       */
-      simulation_id: string | null;
-      url: string;
-      status: components["schemas"]["DeliveryStatus"];
-      /** @description Of the last attempt that has an outcome */
-      response_status: number | null;
-      attempt_count: number;
-      /** @description Of the schedule; retries by hand and attempts of unknown outcome come on top */
-      max_attempts: number;
-      latency_ms: number | null;
-      error_message: string | null;
-      /**
-       * Format: date-time
-       * @description Null when there is none, while the subscription is disabled, and while the delivery waits for its endpoint
-       */
-      next_retry_at: string | null;
-      /**
-       * Format: date-time
-       * @description Since when a retry by hand waits or is under way; null once its attempt has ended
-       */
-      retry_requested_at: string | null;
-      /**
-       * Format: date-time
-       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
-       */
-      created_at: string;
-      /**
-       * Format: date-time
-       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
-       */
-      completed_at: string | null;
-      /** @description The newest 20, newest first */
-      attempts: components["schemas"]["DeliveryAttempt"][];
-      /**
-       * Format: uuid
-       * @description A UUIDv7, lower case
-       */
-      organization_id: string;
-      /**
-       * Format: uri
-       * @description Its workflow in the Temporal UI
-       */
-      temporal_ui_url: string;
-    };
-    AdminDeliveryResponse: {
-      data: components["schemas"]["AdminDelivery"];
-      error: null;
-      meta: components["schemas"]["Meta"];
     };
     /** @enum {string} */
     SimulationStatus: client["schemas"]["SimulationStatus"];
@@ -1210,6 +1210,214 @@ export interface operations {
            *     }
            */
           "application/json": components["schemas"]["SharedResultsResponse"];
+        };
+      };
+    };
+  };
+  adminListDeliveries: {
+    parameters: {
+      query?: {
+        limit?: number;
+        cursor?: string;
+        status?: components["schemas"]["DeliveryStatus"];
+        organization_id?: string;
+        webhook_id?: string;
+        created_after?: string;
+        created_before?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": "01985d2c-75f0-7b11-a2d4-0f1e2d3c4b5a",
+           *           "webhook_id": "01985d30-2b3c-7d4e-9f50-61728394a5b6",
+           *           "event_id": "evt_01985d2c-75d2-7a60-b5c3-9e8d7c6b5a40",
+           *           "event_type": "simulation.completed",
+           *           "simulation_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *           "url": "https://hooks.example.org/simulations",
+           *           "status": "succeeded",
+           *           "response_status": 204,
+           *           "attempt_count": 1,
+           *           "max_attempts": 10,
+           *           "latency_ms": 84,
+           *           "error_message": null,
+           *           "next_retry_at": null,
+           *           "retry_requested_at": null,
+           *           "created_at": "2026-12-01T09:30:01.400Z",
+           *           "completed_at": "2026-12-01T09:30:01.520Z",
+           *           "organization_id": "01985d20-1b2c-7a3d-8e4f-5061728394a5",
+           *           "temporal_ui_url": "https://temporal.example.org/namespaces/default/workflows/delivery%2F01985d2c-75f0-7b11-a2d4-0f1e2d3c4b5a",
+           *           "organization_name": "Acme"
+           *         }
+           *       ],
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         },
+           *         "next_cursor": null,
+           *         "has_more": false
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["AdminDeliverySummaryPage"];
+        };
+      };
+    };
+  };
+  adminRetryDeliveries: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A ULID, a UUID or 32–255 printable ASCII characters; the first answer is replayed for 24 hours */
+        "Idempotency-Key"?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    /** @description Null for an optional field is as absent. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "status": "failed",
+         *       "webhook_id": "01985d30-2b3c-7d4e-9f50-61728394a5b6"
+         *     }
+         */
+        "application/json": components["schemas"]["RetryDeliveries"];
+      };
+    };
+    responses: {
+      /** @description Accepted */
+      202: {
+        headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
+          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "matched": 3,
+           *         "more": false,
+           *         "job_id": "01985d40-2b3c-7d4e-9f50-61728394a5b6",
+           *         "temporal_ui_url": "https://temporal.example.org/namespaces/default/workflows/deliveries-retry%2F01985d40-2b3c-7d4e-9f50-61728394a5b6"
+           *       },
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         }
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["DeliveriesRetryResponse"];
+        };
+      };
+    };
+  };
+  adminRetryDelivery: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A ULID, a UUID or 32–255 printable ASCII characters; the first answer is replayed for 24 hours */
+        "Idempotency-Key"?: string;
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Accepted; the delivery, whose `retry_requested_at` shows the retry */
+      202: {
+        headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
+          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "id": "01985d2c-75f0-7b11-a2d4-0f1e2d3c4b5a",
+           *         "webhook_id": "01985d30-2b3c-7d4e-9f50-61728394a5b6",
+           *         "event_id": "evt_01985d2c-75d2-7a60-b5c3-9e8d7c6b5a40",
+           *         "event_type": "simulation.completed",
+           *         "simulation_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "url": "https://hooks.example.org/simulations",
+           *         "status": "succeeded",
+           *         "response_status": 204,
+           *         "attempt_count": 1,
+           *         "max_attempts": 10,
+           *         "latency_ms": 84,
+           *         "error_message": null,
+           *         "next_retry_at": null,
+           *         "retry_requested_at": null,
+           *         "created_at": "2026-12-01T09:30:01.400Z",
+           *         "completed_at": "2026-12-01T09:30:01.520Z",
+           *         "attempts": [
+           *           {
+           *             "number": 1,
+           *             "at": "2026-12-01T09:30:01.430Z",
+           *             "response_status": 204,
+           *             "latency_ms": 84,
+           *             "error_code": null,
+           *             "error_message": null,
+           *             "response_excerpt": ""
+           *           }
+           *         ],
+           *         "organization_id": "01985d20-1b2c-7a3d-8e4f-5061728394a5",
+           *         "temporal_ui_url": "https://temporal.example.org/namespaces/default/workflows/delivery%2F01985d2c-75f0-7b11-a2d4-0f1e2d3c4b5a"
+           *       },
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         }
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["AdminDeliveryResponse"];
         };
       };
     };
@@ -2330,214 +2538,6 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
-      };
-    };
-  };
-  adminListDeliveries: {
-    parameters: {
-      query?: {
-        limit?: number;
-        cursor?: string;
-        status?: components["schemas"]["DeliveryStatus"];
-        organization_id?: string;
-        webhook_id?: string;
-        created_after?: string;
-        created_before?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description A page */
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["XRequestId"];
-          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
-          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
-          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
-          "Set-Cookie": components["headers"]["SetCookie"];
-          "Cache-Control": components["headers"]["CacheControl"];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "data": [
-           *         {
-           *           "id": "01985d2c-75f0-7b11-a2d4-0f1e2d3c4b5a",
-           *           "webhook_id": "01985d30-2b3c-7d4e-9f50-61728394a5b6",
-           *           "event_id": "evt_01985d2c-75d2-7a60-b5c3-9e8d7c6b5a40",
-           *           "event_type": "simulation.completed",
-           *           "simulation_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
-           *           "url": "https://hooks.example.org/simulations",
-           *           "status": "succeeded",
-           *           "response_status": 204,
-           *           "attempt_count": 1,
-           *           "max_attempts": 10,
-           *           "latency_ms": 84,
-           *           "error_message": null,
-           *           "next_retry_at": null,
-           *           "retry_requested_at": null,
-           *           "created_at": "2026-12-01T09:30:01.400Z",
-           *           "completed_at": "2026-12-01T09:30:01.520Z",
-           *           "organization_id": "01985d20-1b2c-7a3d-8e4f-5061728394a5",
-           *           "temporal_ui_url": "https://temporal.example.org/namespaces/default/workflows/delivery%2F01985d2c-75f0-7b11-a2d4-0f1e2d3c4b5a",
-           *           "organization_name": "Acme"
-           *         }
-           *       ],
-           *       "error": null,
-           *       "meta": {
-           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
-           *         "rate_limit": {
-           *           "limit": 300,
-           *           "remaining": 299,
-           *           "reset": 1796117401
-           *         },
-           *         "next_cursor": null,
-           *         "has_more": false
-           *       }
-           *     }
-           */
-          "application/json": components["schemas"]["AdminDeliverySummaryPage"];
-        };
-      };
-    };
-  };
-  adminRetryDeliveries: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description A ULID, a UUID or 32–255 printable ASCII characters; the first answer is replayed for 24 hours */
-        "Idempotency-Key"?: string;
-      };
-      path?: never;
-      cookie?: never;
-    };
-    /** @description Null for an optional field is as absent. */
-    requestBody: {
-      content: {
-        /**
-         * @example {
-         *       "status": "failed",
-         *       "webhook_id": "01985d30-2b3c-7d4e-9f50-61728394a5b6"
-         *     }
-         */
-        "application/json": components["schemas"]["RetryDeliveries"];
-      };
-    };
-    responses: {
-      /** @description Accepted */
-      202: {
-        headers: {
-          "X-Request-Id": components["headers"]["XRequestId"];
-          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
-          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
-          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
-          "Set-Cookie": components["headers"]["SetCookie"];
-          "Cache-Control": components["headers"]["CacheControl"];
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "data": {
-           *         "matched": 3,
-           *         "more": false,
-           *         "job_id": "01985d40-2b3c-7d4e-9f50-61728394a5b6",
-           *         "temporal_ui_url": "https://temporal.example.org/namespaces/default/workflows/deliveries-retry%2F01985d40-2b3c-7d4e-9f50-61728394a5b6"
-           *       },
-           *       "error": null,
-           *       "meta": {
-           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
-           *         "rate_limit": {
-           *           "limit": 300,
-           *           "remaining": 299,
-           *           "reset": 1796117401
-           *         }
-           *       }
-           *     }
-           */
-          "application/json": components["schemas"]["DeliveriesRetryResponse"];
-        };
-      };
-    };
-  };
-  adminRetryDelivery: {
-    parameters: {
-      query?: never;
-      header?: {
-        /** @description A ULID, a UUID or 32–255 printable ASCII characters; the first answer is replayed for 24 hours */
-        "Idempotency-Key"?: string;
-      };
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Accepted; the delivery, whose `retry_requested_at` shows the retry */
-      202: {
-        headers: {
-          "X-Request-Id": components["headers"]["XRequestId"];
-          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
-          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
-          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
-          "Set-Cookie": components["headers"]["SetCookie"];
-          "Cache-Control": components["headers"]["CacheControl"];
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "data": {
-           *         "id": "01985d2c-75f0-7b11-a2d4-0f1e2d3c4b5a",
-           *         "webhook_id": "01985d30-2b3c-7d4e-9f50-61728394a5b6",
-           *         "event_id": "evt_01985d2c-75d2-7a60-b5c3-9e8d7c6b5a40",
-           *         "event_type": "simulation.completed",
-           *         "simulation_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
-           *         "url": "https://hooks.example.org/simulations",
-           *         "status": "succeeded",
-           *         "response_status": 204,
-           *         "attempt_count": 1,
-           *         "max_attempts": 10,
-           *         "latency_ms": 84,
-           *         "error_message": null,
-           *         "next_retry_at": null,
-           *         "retry_requested_at": null,
-           *         "created_at": "2026-12-01T09:30:01.400Z",
-           *         "completed_at": "2026-12-01T09:30:01.520Z",
-           *         "attempts": [
-           *           {
-           *             "number": 1,
-           *             "at": "2026-12-01T09:30:01.430Z",
-           *             "response_status": 204,
-           *             "latency_ms": 84,
-           *             "error_code": null,
-           *             "error_message": null,
-           *             "response_excerpt": ""
-           *           }
-           *         ],
-           *         "organization_id": "01985d20-1b2c-7a3d-8e4f-5061728394a5",
-           *         "temporal_ui_url": "https://temporal.example.org/namespaces/default/workflows/delivery%2F01985d2c-75f0-7b11-a2d4-0f1e2d3c4b5a"
-           *       },
-           *       "error": null,
-           *       "meta": {
-           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
-           *         "rate_limit": {
-           *           "limit": 300,
-           *           "remaining": 299,
-           *           "reset": 1796117401
-           *         }
-           *       }
-           *     }
-           */
-          "application/json": components["schemas"]["AdminDeliveryResponse"];
-        };
       };
     };
   };

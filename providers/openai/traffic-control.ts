@@ -1,6 +1,6 @@
 import type { Clock } from "./clock.ts";
 import type { ExchangeFailure, ExchangeReply } from "./exchange.ts";
-import { FAULTS, type TokenUsage, totalTokens } from "./completion.ts";
+import { FAULTS, totalTokens } from "./completion.ts";
 import { holdBackMs, RateLimits } from "./rate-limit.ts";
 import { MODEL } from "#shared/metrics.ts";
 import { FairQueue } from "#shared/turns.ts";
