@@ -5,6 +5,7 @@ import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Settings } from "#dev/machine/environment.ts";
 import { output } from "#dev/machine/programs.ts";
+import { s3Settings } from "#dev/services/s3.ts";
 import { beside, type CarriedOut, type Fault, type Phases } from "./fault.ts";
 import type { DrillStack, PartName } from "./stack.ts";
 import { STORE_FAULTS } from "./stores.ts";
@@ -25,6 +26,7 @@ export const FAULTS: readonly Fault[] = [
   ),
   outage("redis-stop", "redis", "SIGTERM", 5, "stops Redis for 5 s"),
   outage("temporal-stop", "temporal", "SIGTERM", 30, "stops Temporal for 30 s"),
+  outage("s3-stop", "s3", "SIGKILL", 10, "kills the store of uploads for 10 s"),
   beside("smtp-stop", 10, "the mail server refuses connections for 10 s", async ({ mail }) => {
     await mail.close();
     await sleep(10_000);
@@ -82,7 +84,8 @@ async function fillDisk(stack: DrillStack, { submit, settle }: Phases): Promise<
   await output("mount", ["-t", "tmpfs", "-o", `size=${SIZE_MIB}m`, "tmpfs", folder]);
   const ballast = join(folder, "ballast");
   try {
-    await restart(stack, { UPLOADS_DIR: folder });
+    const noStore = Object.fromEntries(Object.keys(s3Settings(0)).map((name) => [name, ""]));
+    await restart(stack, { ...noStore, UPLOADS_DIR: folder });
     writeFileSync(ballast, new Uint8Array(SIZE_MIB * 1024 * 1024 - FREE_BYTES));
     const emptied = async () => {
       await sleep(10_000);
