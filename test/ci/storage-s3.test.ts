@@ -3,7 +3,6 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { CreateBucketCommand, S3Client } from "@aws-sdk/client-s3";
 import { type S3Service, startS3 } from "#dev/services/s3.ts";
 import { Secret } from "#shared/settings-reader.ts";
 import { newId } from "#shared/ids.ts";
@@ -22,14 +21,6 @@ describe("uploads in an S3-compatible store", function () {
   before(async () => {
     directory = await mkdtemp(join(tmpdir(), "storage-s3-"));
     s3 = await startS3({ dir: directory, log: () => {} });
-    const client = new S3Client({
-      region: s3.region,
-      endpoint: s3.url,
-      forcePathStyle: true,
-      credentials: { accessKeyId: s3.accessKey, secretAccessKey: s3.secretKey },
-    });
-    await client.send(new CreateBucketCommand({ Bucket: "calibration" }));
-    client.destroy();
     storage = storageAt();
   });
   after(async () => {

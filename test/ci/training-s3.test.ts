@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { CreateBucketCommand, HeadObjectCommand, S3Client } from "@aws-sdk/client-s3";
+import { HeadObjectCommand, S3Client } from "@aws-sdk/client-s3";
+import { s3Settings } from "#dev/services/s3.ts";
 import { keyOf } from "#providers/storage/storage.ts";
 import { MAX_UPLOAD_BYTES } from "#shared/uploads.ts";
 import { assertRefused, type Caller, callerWith } from "#testing/caller.ts";
@@ -46,17 +47,10 @@ describe("Training runs whose uploads go to an S3-compatible store", function ()
       forcePathStyle: true,
       credentials: { accessKeyId: s3.accessKey, secretAccessKey: s3.secretKey },
     });
-    await client.send(new CreateBucketCommand({ Bucket: BUCKET }));
     const settings = {
       DATABASE_URL: database.url,
       TEMPORAL_ADDRESS: temporal.address,
-      UPLOADS_DIR: "",
-      S3_BUCKET: BUCKET,
-      S3_ENDPOINT: s3.url,
-      S3_REGION: s3.region,
-      S3_PATH_STYLE: "1",
-      S3_ACCESS_KEY_ID: s3.accessKey,
-      S3_SECRET_ACCESS_KEY: s3.secretKey,
+      ...s3Settings(s3.port),
     };
     [api, worker] = await Promise.all([startApi(settings), startWorker(settings)]);
     call = callerWith(stack().apiKey, api.baseUrl);

@@ -1,13 +1,15 @@
-import { mkdtempSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Settings } from "#dev/machine/environment.ts";
 import { output } from "#dev/machine/programs.ts";
+import { unpackedSystemPackage } from "#dev/services/debian-packages.ts";
+import { s3Settings } from "#dev/services/s3.ts";
 import { beside, type CarriedOut, type Fault, type Phases } from "./fault.ts";
 import type { DrillStack, PartName } from "./stack.ts";
-import { STORE_FAULTS } from "./stores.ts";
+import { STORE_FAULTS, terminateOne } from "./stores.ts";
 
 /** The longest time from a process's return to its second kill, in milliseconds. */
 const SECOND_KILL_MS = 4_000;
@@ -25,6 +27,7 @@ export const FAULTS: readonly Fault[] = [
   ),
   outage("redis-stop", "redis", "SIGTERM", 5, "stops Redis for 5 s"),
   outage("temporal-stop", "temporal", "SIGTERM", 30, "stops Temporal for 30 s"),
+  outage("s3-stop", "s3", "SIGKILL", 10, "kills the store of uploads for 10 s"),
   beside("smtp-stop", 10, "the mail server refuses connections for 10 s", async ({ mail }) => {
     await mail.close();
     await sleep(10_000);
@@ -43,6 +46,7 @@ export const FAULTS: readonly Fault[] = [
     mailsMayRepeat: false,
     carryOut: fillDisk,
   },
+  ...(["api", "worker"] as const).flatMap((part) => [10, -10].map((minutes) => skew(part, minutes))),
   ...STORE_FAULTS,
 ];
 
@@ -82,7 +86,8 @@ async function fillDisk(stack: DrillStack, { submit, settle }: Phases): Promise<
   await output("mount", ["-t", "tmpfs", "-o", `size=${SIZE_MIB}m`, "tmpfs", folder]);
   const ballast = join(folder, "ballast");
   try {
-    await restart(stack, { UPLOADS_DIR: folder });
+    const noStore = Object.fromEntries(Object.keys(s3Settings(0)).map((name) => [name, ""]));
+    await restart(stack, { ...noStore, UPLOADS_DIR: folder });
     writeFileSync(ballast, new Uint8Array(SIZE_MIB * 1024 * 1024 - FREE_BYTES));
     const emptied = async () => {
       await sleep(10_000);
@@ -98,9 +103,45 @@ async function fillDisk(stack: DrillStack, { submit, settle }: Phases): Promise<
   }
 }
 
+/** The process starts with a wrong clock, works with it, and starts again with the right one. @param minutes ahead, or behind where negative */
+function skew(part: "api" | "worker", minutes: number): Fault {
+  const where = minutes > 0 ? "ahead" : "behind";
+  return {
+    name: `${part}-clock-${where}`,
+    what: `the ${part === "api" ? "API" : "worker"}'s clock is 10 minutes ${where} for 20 s`,
+    ...{ rounds: 1, seconds: 20, mailsMayRepeat: true },
+    async carryOut(stack, { submit, settle }) {
+      const folder = await unpackedSystemPackage("libfaketime", () => {});
+      const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
+      const library = files.find((file) => file.endsWith("/libfaketimeMT.so.1"));
+      if (library === undefined) throw new Error("The package libfaketime has no library of that name");
+      await restart(stack, {
+        LD_PRELOAD: join(folder, library),
+        FAKETIME: `${minutes > 0 ? "+" : ""}${minutes}m`,
+        // Timers go by it, which stays right where a clock is set wrongly.
+        FAKETIME_DONT_FAKE_MONOTONIC: "1",
+        FAKETIME_DONT_RESET: "1",
+      }, [part]);
+      // The reconciler looks from where it looked last, whatever the worker's clock says.
+      const findings = part === "worker" ? await (await terminateOne(stack))() : [];
+      const restored = async () => {
+        await sleep(20_000);
+        await restart(stack, {}, [part]);
+        return Date.now();
+      };
+      const [over] = await Promise.all([restored(), submit().then(settle)]);
+      return { over, findings };
+    },
+  };
+}
+
 /** An orderly restart with other settings. */
-async function restart({ parts }: DrillStack, change: Settings): Promise<void> {
-  await Promise.all((["api", "worker"] as const).map(async (name) => {
+async function restart(
+  { parts }: DrillStack,
+  change: Settings,
+  names: readonly PartName[] = ["api", "worker"],
+): Promise<void> {
+  await Promise.all(names.map(async (name) => {
     await parts[name].end("SIGTERM");
     await parts[name].start(change);
   }));

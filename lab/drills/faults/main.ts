@@ -8,7 +8,7 @@ import { chosen, wholeNumber } from "../../command.ts";
 import { FAULTS } from "./faults.ts";
 import { deliveries } from "./flows/deliveries.ts";
 import type { Flow } from "./flows/flow.ts";
-import { accounts, organizations } from "./flows/people.ts";
+import { accounts, apiKeys, billing, dataRetention, organizations } from "./flows/people.ts";
 import { readings, simulations, training } from "./flows/runs.ts";
 import { carryOutRound, type FlowResult } from "./round.ts";
 import { startDrillStack } from "./stack.ts";
@@ -16,7 +16,10 @@ import { startDrillStack } from "./stack.ts";
 /** The page whose table has the last run of every flow and fault. */
 export const PAGE = "docs/faults.md";
 
-export const FLOWS: readonly Flow[] = [simulations, readings, training, deliveries, organizations, accounts];
+export const FLOWS: readonly Flow[] = [
+  ...[simulations, readings, training, deliveries, organizations],
+  ...[accounts, apiKeys, dataRetention, billing],
+];
 
 /**
  * `deno task faults [flow|fault …] [--seed N] [--rounds N]`: carries out the faults while the flows work, and checks what was accepted. A run with

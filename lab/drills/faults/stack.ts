@@ -4,6 +4,8 @@ import type { Settings } from "#dev/machine/environment.ts";
 import { waitFor } from "#dev/machine/wait.ts";
 import { startPostgres } from "#dev/services/postgres.ts";
 import { startRedis } from "#dev/services/redis.ts";
+import { s3Settings, startS3 } from "#dev/services/s3.ts";
+import { freePort } from "#dev/services/service.ts";
 import { startTemporal } from "#dev/services/temporal.ts";
 import { startApi, startWorker } from "#testing/processes.ts";
 import { COMPLETIONS, obedient, readingModelSettings } from "#testing/reading-model.ts";
@@ -15,7 +17,7 @@ import { startReceiver } from "#testing/webhooks.ts";
 /** Ten attempts within three minutes: an outage uses up a few, and none a delivery's last one. */
 const RETRY_SCHEDULE = "0s,1s,2s,4s,8s,15s,20s,30s,45s,60s";
 
-export type PartName = "api" | "worker" | "postgres" | "redis" | "temporal";
+export type PartName = "api" | "worker" | "postgres" | "redis" | "temporal" | "s3";
 
 export type DrillStack = Awaited<ReturnType<typeof startDrillStack>>;
 
@@ -23,9 +25,11 @@ export type DrillStack = Awaited<ReturnType<typeof startDrillStack>>;
 export async function startDrillStack() {
   const [receiver, mail] = await Promise.all([startReceiver(), startSmtpServer()]);
   receiver.behave(COMPLETIONS, obedient);
+  const s3Port = await freePort();
   const test = await startTestStack({
     durable: true,
     settings: {
+      ...s3Settings(s3Port),
       ...readingModelSettings(receiver),
       SMTP_URL: mail.url,
       MAIL_FROM: "drill@example.com",
@@ -33,7 +37,7 @@ export async function startDrillStack() {
       WEBHOOK_RETRY_SCHEDULE: RETRY_SCHEDULE,
     },
   });
-  const parts = partsOf(test);
+  const parts = await partsOf(test, s3Port);
   const { client: temporal, close } = await temporalClient();
   return {
     parts,
@@ -47,7 +51,7 @@ export async function startDrillStack() {
     },
     async stop(failed: boolean): Promise<void> {
       await close();
-      for (const name of ["worker", "api", "temporal", "redis", "postgres"] as const) {
+      for (const name of ["worker", "api", "s3", "temporal", "redis", "postgres"] as const) {
         await parts[name].end(name === "postgres" ? "SIGINT" : "SIGTERM");
       }
       await test.stop({ keepLogs: failed });
@@ -56,11 +60,13 @@ export async function startDrillStack() {
   };
 }
 
-function partsOf({ stack, parts }: StartedTestStack): Record<PartName, Part> {
+async function partsOf({ stack, parts }: StartedTestStack, s3Port: number): Promise<Record<PartName, Part>> {
   const { dir, register } = stack;
-  const place = (name: "postgres" | "redis" | "temporal") => {
-    return { dir: join(dir, name), register, port: parts[name].port, log: () => {}, durable: true };
+  const ports = { ...parts, s3: { port: s3Port } };
+  const place = (name: Exclude<PartName, "worker">) => {
+    return { dir: join(dir, name), register, port: ports[name].port, log: () => {}, durable: true };
   };
+  const s3 = () => startS3(place("s3"));
   const password = decodeURIComponent(new URL(stack.databaseUrl).password);
   return {
     api: partOf("api", parts.api, (change) => startApi(change, { port: parts.api.port })),
@@ -70,6 +76,7 @@ function partsOf({ stack, parts }: StartedTestStack): Record<PartName, Part> {
     temporal: partOf("temporal", parts.temporal, ({ SEARCH_ATTRIBUTES }) => {
       return startTemporal({ ...place("temporal"), isBare: SEARCH_ATTRIBUTES === "none" });
     }),
+    s3: partOf("s3", await s3(), s3),
   };
 }
 

@@ -231,28 +231,34 @@ async function temporalOlder(
   return { over, findings: [...findings, ...await failedAfterwards()] };
 }
 
-/** Another session holds what the reconciler writes, without a word: its statements wait. An operator terminates a run meanwhile. */
-async function reconcilerHangs({ receiver, temporal }: DrillStack): Promise<CarriedOut> {
-  const session = new pg.Client({ connectionString: testStack().databaseUrl });
-  await session.connect();
-  await session.query("BEGIN; LOCK TABLE reconciler_positions IN EXCLUSIVE MODE");
+/** An operator terminates the run of a delivery that waits. @returns what finds whether its row follows within a minute (contract, "Simulations") */
+export async function terminateOne({ receiver, temporal }: DrillStack): Promise<() => Promise<Finding[]>> {
   const { call } = await newOrganization();
   const { id } = await waitingDelivery(call, receiver, `/terminated/${crypto.randomUUID()}`);
   await temporal.workflow.getHandle(`delivery/${id}`).terminate("by hand");
+  const cancelled = "SELECT count(*) FROM deliveries WHERE id = $1 AND status = 'cancelled'";
+  return () =>
+    becomes(
+      async () => await count(cancelled, id) > 0,
+      `delivery/${id} is not cancelled a minute after its run was terminated`,
+    );
+}
+
+/** Another session holds what the reconciler writes, without a word: its statements wait. An operator terminates a run meanwhile. */
+async function reconcilerHangs(stack: DrillStack): Promise<CarriedOut> {
+  const session = new pg.Client({ connectionString: testStack().databaseUrl });
+  await session.connect();
+  await session.query("BEGIN; LOCK TABLE reconciler_positions IN EXCLUSIVE MODE");
+  const follows = await terminateOne(stack);
   await sleep(OUTAGE_SECONDS * 1000);
   await session.end();
   const over = Date.now();
   const [begin] = await ask<{ now: Date }>("SELECT clock_timestamp() AS now");
-  const cancelled = "SELECT count(*) FROM deliveries WHERE id = $1 AND status = 'cancelled'";
   const succeeded = "SELECT count(*) FROM reconciler_positions WHERE part = 'whole run' AND updated_at > $1";
   return {
     over,
     findings: [
-      // Contract, "Simulations".
-      ...await becomes(
-        async () => await count(cancelled, id) > 0,
-        `delivery/${id} is not cancelled a minute after its run was terminated`,
-      ),
+      ...await follows(),
       ...await becomes(
         async () => await count(succeeded, begin?.now) > 0,
         "no run of the reconciler has succeeded within a minute since one hung",

@@ -1,5 +1,7 @@
 import { newOrganization } from "#testing/organizations.ts";
 import { delivery, newDelivery, newWebhook, type Received, RETRY_IN_AN_HOUR } from "#testing/webhooks.ts";
+import { verifyWebhook } from "#client/verify-webhook.ts";
+import { SIGNATURE_HEADER } from "#shared/webhooks/secrets.ts";
 import { ask } from "#testing/stack.ts";
 import { between, type Count, exactly } from "../judge.ts";
 import { count, type Flow, type Task, workflowStatus, type World } from "./flow.ts";
@@ -23,17 +25,17 @@ export const deliveries: Flow = {
       );
     }
     const webhooks = {
-      sent: (await newWebhook(call, url("sent"))).id,
-      hand: (await newWebhook(call, url("hand"))).id,
-      bulk: (await newWebhook(call, url("bulk"))).id,
+      sent: await newWebhook(call, url("sent")),
+      hand: await newWebhook(call, url("hand")),
+      bulk: await newWebhook(call, url("bulk")),
     };
     const waiting = async (webhook: string) => {
       const id = await newDelivery(call, webhook);
       await delivery(call, id, ({ attempts }) => attempts[0]?.response_status === 503);
       return id;
     };
-    const byHand = await Promise.all(Array.from({ length: BY_HAND }, () => waiting(webhooks.hand)));
-    const inBulk = await Promise.all(Array.from({ length: IN_BULK }, () => waiting(webhooks.bulk)));
+    const byHand = await Promise.all(Array.from({ length: BY_HAND }, () => waiting(webhooks.hand.id)));
+    const inBulk = await Promise.all(Array.from({ length: IN_BULK }, () => waiting(webhooks.bulk.id)));
     const sleeps = async (id: string) =>
       !world.after.temporalForgets && await workflowStatus(world.temporal, `delivery/${id}`) === "running";
     const task = (kind: keyof typeof webhooks, ask: Task["ask"]): Task => ({
@@ -47,15 +49,18 @@ export const deliveries: Flow = {
       },
       async counts(id) {
         const row = await deliveryRow(id);
-        return row === undefined ? [] : deliveryCounts(world, path(kind), row, 1);
+        return row === undefined ? [] : [
+          ...deliveryCounts(world, path(kind), row, 1),
+          exactly("signatures out of time", 0, await untimely(world, path(kind), webhooks[kind].secret)),
+        ];
       },
     });
     const { client, operator } = world;
-    const test = () => client.create(call, `/v1/webhooks/${webhooks.sent}/test`);
+    const test = () => client.create(call, `/v1/webhooks/${webhooks.sent.id}/test`);
     const sent = Array.from({ length: SENT }, () => task("sent", test));
     const hand = byHand.map((id) => task("hand", () => client.create(call, `/v1/deliveries/${id}/retry`)));
     // The first asks for all of them.
-    const filter = { webhook_id: webhooks.bulk, status: "pending" };
+    const filter = { webhook_id: webhooks.bulk.id, status: "pending" };
     let asked: Promise<string | null> | undefined;
     const bulk = inBulk.map((id) =>
       task("bulk", async () => {
@@ -70,6 +75,17 @@ export const deliveries: Flow = {
 /** Whether nothing of the request's event came before. */
 function isFirst({ receiver }: Pick<World, "receiver">, { event, path }: Received): boolean {
   return receiver.at(path).filter((earlier) => earlier.event.id === event.id).length === 1;
+}
+
+/** Requests that an integrator would refuse at their arrival: their signature is over five minutes off. */
+async function untimely({ receiver }: World, path: string, secret: string): Promise<number> {
+  const verified = await Promise.allSettled(
+    receiver.at(path).map(({ headers, body, at }) => {
+      const signature = String(headers[SIGNATURE_HEADER.toLowerCase()]);
+      return verifyWebhook(body, signature, secret, { now: new Date(at) });
+    }),
+  );
+  return verified.filter(({ status }) => status === "rejected").length;
 }
 
 interface DeliveryRow {
