@@ -23,7 +23,7 @@ export interface OpenAiCompatibleConfig extends ServerConfig, TrafficLimits, Bud
  * | `AGENTS_MODEL` | the model's name there |
  * | `AGENTS_API_KEY` | sent as a bearer token |
  * | `AGENTS_RPM`, `AGENTS_TPM` | requests and tokens a minute |
- * | `AGENTS_CONCURRENCY`, `AGENTS_MAX_CONCURRENCY` | personas at once: at the start (16), at most (128) |
+ * | `AGENTS_CONCURRENCY`, `AGENTS_MAX_CONCURRENCY` | personas at once: at the start (16), at most (128); no more than with calls that take twice as long as at the start |
  * | `AGENTS_TEMPERATURE` | 0 to 2 (0.8) |
  * | `AGENTS_REPLICATES` | different people of the same segments, 1 to 20 (1) |
  * | `AGENTS_MAX_COST_USD`, `AGENTS_MAX_TOKENS` | hard limits of one run |
