@@ -85,7 +85,8 @@ type Answered<Id extends Operation> = Promise<[DataOf<Id>] extends [never] ? voi
 /** An id for each parameter of an operation's path. */
 type IdsIn<Place> = Place extends `${string}{${string}}${infer Rest}` ? [id: string, ...IdsIn<Rest>] : [];
 type IdsOf<Id extends Operation> = IdsIn<(typeof OPERATIONS)[Id]>;
-type OptionsOf<Id extends Operation> = (typeof OPERATIONS)[Id] extends `GET ${string}` ? CallOptions
+type OptionsOf<Id extends Operation> = (typeof OPERATIONS)[Id] extends `${"GET" | "DELETE"} ${string}`
+  ? CallOptions
   : WriteOptions;
 
 /** Calls an operation by the ids of its path. A POST is done once, whatever the number of attempts. */

@@ -27,10 +27,11 @@ export function Filters({ shownAs = (filters) => filters, children }: {
           role="search"
           aria-label="Filters"
           onSubmit={form.handleSubmit((chosen) => change(given(chosen)))}
-          onChange={(event) => {
-            const isChoice = event.target instanceof Element &&
-              event.target.matches("select, [type=checkbox]");
-            if (isChoice) event.currentTarget.requestSubmit();
+          onChange={({ target }) => {
+            const isChoice = target instanceof HTMLSelectElement ||
+              target instanceof HTMLInputElement && target.type === "checkbox";
+            // Alone: what is half typed beside it is not applied yet.
+            if (isChoice) change(given({ ...shownAs(filters), [target.name]: form.getValues(target.name) }));
           }}
         >
           {children}

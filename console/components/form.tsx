@@ -36,13 +36,22 @@ export function Form<Values extends FieldValues>({ defaults, ...form }: WithDefa
 /** What was typed is kept in this tab under the draft's name, until `discard`: a reload or the end of a session loses nothing. */
 export function useDraft<Values extends FieldValues>(draft: string, defaults: DefaultValues<Values>) {
   const key = `draft:${draft}`;
-  const [stored] = useState<object>(() => JSON.parse(sessionStorage.getItem(key) ?? "{}"));
+  const [stored] = useState(() => storedDraft(key));
   const form = useForm<Values>({ defaultValues: { ...defaults, ...stored } });
   useEffect(() => {
     const { unsubscribe } = form.watch((values) => sessionStorage.setItem(key, JSON.stringify(values)));
     return unsubscribe;
   }, [form, key]);
   return { form, discard: () => sessionStorage.removeItem(key) };
+}
+
+/** What was typed before; nothing where it cannot be read. */
+function storedDraft(key: string): object {
+  try {
+    return JSON.parse(sessionStorage.getItem(key) ?? "{}");
+  } catch {
+    return {};
+  }
 }
 
 /** A form of which its page knows more. */

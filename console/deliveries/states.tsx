@@ -91,12 +91,12 @@ export function lookAgainIn(delivery: ListedDelivery | undefined): number | fals
   return Math.abs(now - Date.parse(retry_requested_at ?? created_at)) < RECENTLY_MS ? SOON_MS : LATER_MS;
 }
 
-/** A list of deliveries that is read again, sooner while some of them are under way; less often, the longer it is. */
+/** A list of deliveries that is read again while some of them are under way; less often, the longer it is. */
 export function useDeliveries(filters: Readonly<Record<string, unknown>>) {
   return useList("listDeliveries", filters, {
     refetchInterval: (deliveries) => {
       const waits = deliveries.map(lookAgainIn).filter((wait) => wait !== false);
-      return Math.max(Math.min(LATER_MS, ...waits), 40 * deliveries.length);
+      return waits.length > 0 && Math.max(Math.min(...waits), 40 * deliveries.length);
     },
   });
 }

@@ -44,7 +44,7 @@ const FILTERED = "agents-filter";
 
 function FilteredAgents({ agents, by }: {
   readonly agents: readonly Agent[];
-  /** The segments that agents belong to. */
+  /** The segments of the verdict, some of which may have no agents. */
   readonly by: Results["by_segment"];
 }) {
   const [filters, setFilters] = useState<Filters>(NO_FILTERS);
@@ -78,7 +78,9 @@ function FilteredAgents({ agents, by }: {
             Segment
             <select value={filters.segment} onChange={({ target }) => change({ segment: target.value })}>
               <option value="">any</option>
-              {[...Map.groupBy(by, ({ dimension }) => dimension)].map(([dimension, segments]) => (
+              {[...Map.groupBy(by.filter(({ total }) => total > 0), ({ dimension }) => dimension)].map((
+                [dimension, segments],
+              ) => (
                 <optgroup key={dimension} label={dimension}>
                   {segments.map(({ segment }) => (
                     <option key={segment} value={`${dimension}=${segment}`}>{segmentName(segment)}</option>

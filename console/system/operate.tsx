@@ -59,7 +59,12 @@ function Queues({ overview }: { readonly overview: Overview }) {
               </span>,
             ] as const;
           }),
-          ["Commands that Temporal refuses", count(set_aside)],
+          [
+            "Commands that Temporal refuses",
+            set_aside === 0
+              ? count(0)
+              : `${count(set_aside)}; OutboxSetAside in the runbook brings them back`,
+          ],
           [
             "Answers with 5xx",
             `${pct(100 * server_errors / Math.max(requests, 1))} of the ${

@@ -38,7 +38,7 @@ export function denoFaults(root: string): string[] {
   return sourceFiles(root).filter((path) => !DENO_FOLDERS.test(path)).flatMap((path) =>
     readFileSync(join(root, path), "utf8").split("\n").flatMap((line, index) => {
       const code = line.replace(/\/\/.*|^\s*\/?\*.*/, "");
-      const isUsed = /(?<![\w.$"'`])Deno[.[]/.test(code);
+      const isUsed = /(?<![\w.$"'`])Deno(?:\?\.|[.[])/.test(code);
       return isUsed ? [`${path}:${index + 1}: no Deno.*: this must run under Node too`] : [];
     })
   );

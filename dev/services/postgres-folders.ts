@@ -58,9 +58,9 @@ export function folderElsewhere(dir: string): string {
 
 /** A folder of this user's that survives restarts where the system has one. */
 function sharedFolder(): string {
-  return ownFolder(
-    join(existsSync("/var/tmp") ? "/var/tmp" : tmpdir(), `simulation-service-${process.getuid?.()}`),
-  );
+  const folder = join(existsSync("/var/tmp") ? "/var/tmp" : tmpdir(), "simulation-service");
+  const uid = process.getuid?.();
+  return ownFolder(!existsSync(folder) || lstatSync(folder).uid === uid ? folder : `${folder}-${uid}`);
 }
 
 /**
