@@ -125,15 +125,13 @@ export class CircuitBreaker {
 
 /** Latencies of which a round's median is taken. Where they vary by half their mean, chance moves it by an eighth. */
 const ROUND_CALLS = 32;
-/** Calls that take over twice as long as those of the quickest round stand in a queue: the server's, or this process' own. */
+/** Calls that take over twice as long as at the start stand in a queue: the server's, or this process' own. */
 const MAX_SLOWDOWN = 2;
-/** Then the limit returns to its start for a round, so that the quickest round is one of the server as it is by now. */
-const MEASURED_ANEW_AFTER = 50;
 
 /**
- * Limits tasks at once by additive increase and multiplicative decrease, as TCP does (RFC 5681). Until the server first reports an
- * overload every success adds a slot; after that a whole round of successes does. Calls that take twice as long as at the start count as an
- * overload as well, as in TCP Vegas: more of them at once would wait in a queue, where owners cannot take turns any more.
+ * Limits tasks at once by additive increase and multiplicative decrease, as TCP does (RFC 5681). Every success adds a slot, until the server
+ * first reports an overload or calls first take twice as long as at the start, as in TCP Vegas; after that a whole round of successes does.
+ * More calls at once than a server answers would wait in a queue, where owners cannot take turns any more.
  */
 export class AdaptiveConcurrency {
   readonly #turns = new FairQueue();
@@ -143,16 +141,14 @@ export class AdaptiveConcurrency {
   #exactLimit: number;
   #running = 0;
   #overloaded = false;
+  #slowed = false;
   /** Calls are numbered as they start, so that one overload halves the limit once for all calls in flight. */
   #startedCalls = 0;
   #lastCallBeforeDecrease = 0;
   /** Of this round's calls, in milliseconds. */
   #latencies: number[] = [];
-  /** The median of the quickest round since it was last measured anew; null until a round has ended. */
+  /** The median of the quickest round since the limit was last at its start; null until a round has ended. */
   #quickestMs: number | null = null;
-  #rounds = 0;
-  /** The limit before the round that measures anew. */
-  #limitBefore = 0;
 
   constructor(start: number, max: number) {
     this.#start = this.#exactLimit = Math.min(start, max);
@@ -217,21 +213,20 @@ export class AdaptiveConcurrency {
     this.#latencies.push(latencyMs);
     if (this.#latencies.length >= Math.max(ROUND_CALLS, this.limit)) this.#endRound();
     else if (this.#quickestMs !== null) {
-      this.#setLimit(this.#exactLimit + (this.#overloaded ? 1 / this.#exactLimit : 1));
+      this.#setLimit(this.#exactLimit + (this.#overloaded || this.#slowed ? 1 / this.#exactLimit : 1));
     }
   }
 
   #endRound(): void {
     const median = this.#latencies.toSorted((a, b) => a - b)[this.#latencies.length >> 1] ?? 0;
     this.#latencies = [];
-    if (++this.#rounds > MEASURED_ANEW_AFTER) {
-      [this.#limitBefore, this.#quickestMs, this.#rounds] = [this.#exactLimit, null, 0];
-      this.#decrease(this.#start);
-    } else if (this.#quickestMs === null) {
+    const isSlow = median > MAX_SLOWDOWN * (this.#quickestMs ?? Infinity);
+    if (this.#quickestMs === null || this.limit <= this.#start) {
+      // So few do not make a queue: other questions, or the server by itself, take longer by now.
+      if (isSlow) this.#slowed = false;
       this.#quickestMs = median;
-      this.#setLimit(Math.max(this.#limitBefore, this.#exactLimit));
-    } else if (median > MAX_SLOWDOWN * this.#quickestMs && this.limit > this.#start) {
-      this.#overloaded = true;
+    } else if (isSlow) {
+      this.#slowed = true;
       this.#decrease(Math.max(this.#start, this.#exactLimit / 2));
     } else this.#quickestMs = Math.min(this.#quickestMs, median);
   }
@@ -240,7 +235,6 @@ export class AdaptiveConcurrency {
   recordOverload(call: number): void {
     if (call <= this.#lastCallBeforeDecrease) return;
     this.#overloaded = true;
-    this.#limitBefore = 0;
     this.#decrease(Math.max(1, this.#exactLimit / 2));
   }
 
