@@ -1,6 +1,5 @@
-import { isDeepStrictEqual } from "node:util";
 import type { Json, JsonObject } from "#shared/json.ts";
-import { ApiError, fieldError } from "#shared/errors.ts";
+import { fieldError } from "#shared/errors.ts";
 
 /** No body of the API nests as deeply; the bound also limits every recursion over a parsed body. */
 const MAX_DEPTH = 32;
@@ -15,19 +14,12 @@ const MAX_VALUES = 10_000;
  */
 export function parseJsonBody(bytes: Uint8Array): Json {
   const text = decode(bytes);
-  let value: Json = null;
+  checkTokens(text);
   try {
-    value = readTokens(text);
-  } catch (error) {
-    // Syntax faults are left to JSON.parse, which names them better, and finds all.
-    if (error instanceof ApiError) throw error;
-  }
-  try {
-    JSON.parse(text);
+    return JSON.parse(text) as Json;
   } catch (error) {
     throw unfit(`must be JSON: ${(error as Error).message}`);
   }
-  return value;
 }
 
 /** The text of a JSON value in which the order of keys and the spelling do not count: equal values have equal texts. */
@@ -124,43 +116,86 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** A string that is not closed is a token too: the expression never goes back over what it has read. */
-const TOKEN = /"(?:[^"\\]+|\\.)*"?|[^\s[\]{},:"]+|[[\]{},:]/gs;
-
-/** Reads a text as JSON.parse does, which passes over what an object has twice. @throws SyntaxError for some of what is no JSON */
-function readTokens(text: string): Json {
-  const tokens = text.matchAll(TOKEN);
-  const next = () => tokens.next().value?.[0] ?? "";
-  let values = 0;
-  const read = (token: string, at: string, depth: number): Json => {
-    if (++values > MAX_VALUES) throw unfit(`must hold at most ${MAX_VALUES} values`);
-    if (token !== "[" && token !== "{") {
-      const value = JSON.parse(token) as string | number | boolean | null;
-      if (typeof value === "string") checkText(value, at);
-      return value;
-    }
-    if (depth === MAX_DEPTH) throw unfit(`must not be nested more than ${MAX_DEPTH} levels deep`);
-    const items: Json[] = [];
-    const members = new Map<string, Json>();
-    for (let part = next(); part !== "]" && part !== "}"; part = next()) {
-      if (part === ",") part = next();
-      if (token === "[") {
-        items.push(read(part, `${at}/${items.length}`, depth + 1));
-        continue;
+/** Checks the tokens of a text. Syntax faults are left to JSON.parse, which names them better. */
+function checkTokens(text: string): void {
+  let [i, values] = [0, 1];
+  /** @param members of an object, the text of each key's value so far */
+  const walk = (pointer: string, depth: number, members: Map<string, string> | null): void => {
+    let expectsKey = members !== null;
+    /** Key or index of the current value, and where a key's value begins. */
+    let position: string | number = 0;
+    let start: number | null = null;
+    const at = () => depth === 0 ? "" : `${pointer}/${pointerToken(String(position))}`;
+    const endValue = () => {
+      if (members === null || start === null) return;
+      const value = text.slice(start, i);
+      const earlier = members.get(String(position));
+      if (earlier !== undefined && !isSameJson(earlier, value)) {
+        throw fieldError(at(), "must not be given twice");
       }
-      const key = JSON.parse(part) as string;
-      const place = `${at}/${pointerToken(key)}`;
-      checkText(key, place);
-      next(); // the colon
-      const value = read(next(), place, depth + 1);
-      if (members.has(key) && !isDeepStrictEqual(members.get(key), value)) {
-        throw fieldError(place, "must not be given twice");
+      members.set(String(position), value);
+      start = null;
+    };
+    for (; i < text.length; i++) {
+      switch (text[i]) {
+        case '"': {
+          const literal = text.slice(i, endOfString(text, i));
+          i += literal.length - 1;
+          if (expectsKey) position = unquote(literal);
+          expectsKey = false;
+          checkText(unquote(literal), at());
+          break;
+        }
+        case ":":
+          start = i + 1;
+          break;
+        case "{":
+        case "[":
+          if (depth === MAX_DEPTH) throw unfit(`must not be nested more than ${MAX_DEPTH} levels deep`);
+          walk(at(), depth + 1, text[i++] === "{" ? new Map() : null);
+          break;
+        case "}":
+        case "]":
+          return endValue();
+        case ",":
+          if (++values > MAX_VALUES) throw unfit(`must hold at most ${MAX_VALUES} values`);
+          endValue();
+          if (members === null) position = Number(position) + 1;
+          else expectsKey = true;
       }
-      members.set(key, value);
     }
-    return token === "[" ? items : Object.fromEntries(members);
   };
-  return read(next(), "", 0);
+  walk("", 0, null);
+}
+
+/** Of two values of one key, together: longer ones must be the same text, since objects within objects have theirs compared again. */
+const MAX_COMPARED_CHARACTERS = 16_384;
+
+/** Texts that are not JSON count as the same: parsing the whole body names their fault. */
+function isSameJson(a: string, b: string): boolean {
+  if (a !== b && a.length + b.length > MAX_COMPARED_CHARACTERS) return false;
+  try {
+    return a === b || canonicalJson(JSON.parse(a)) === canonicalJson(JSON.parse(b));
+  } catch {
+    return true;
+  }
+}
+
+function endOfString(text: string, start: number): number {
+  for (let i = start + 1; i < text.length; i++) {
+    if (text[i] === "\\") i++;
+    else if (text[i] === '"') return i + 1;
+  }
+  return text.length;
+}
+
+function unquote(literal: string): string {
+  if (!literal.includes("\\")) return literal.slice(1, -1);
+  try {
+    return JSON.parse(literal) as string;
+  } catch {
+    return literal;
+  }
 }
 
 const unfit = (message: string) => fieldError("", message);

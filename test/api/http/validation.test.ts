@@ -119,13 +119,13 @@ describe("Validation", () => {
       }
     });
 
-    it("compares values of any length", async () => {
+    it("compares long values as text, so that objects within objects are not read again and again", async () => {
       const long = `{"a":"${"x".repeat(20_000)}"}`;
-      for (const same of [long, ` ${long} `]) {
-        assert.match((await post(twice(`"x":${long},"x":${same}`))).meta.message, /is not a known field/);
-      }
-      const other = long.replace("x", "y");
-      assert.match((await post(twice(`"x":${long},"x":${other}`))).meta.message, /must not be given twice/);
+      assert.match(
+        (await post(twice(`"x":${long},"x":${long}`))).meta.message,
+        /is not a known field/,
+      );
+      assert.match((await post(twice(`"x":${long},"x": ${long} `))).meta.message, /must not be given twice/);
     });
 
     it("refuses it with another value", async () => {
