@@ -126,11 +126,15 @@ export const listSessions = defineRoute({
   description: `A person has at most ${MAX_SESSIONS}; one more ends the one that expires first.`,
   read: (request) => {
     const { userId, sessionId } = personOf(request.identity);
-    return answerPage(request, async ({ limit, after }: PageRequest<string>) => {
+    return answerPage(request, async ({ limit, after }: PageRequest<{ readonly id: string }>) => {
       const sessions = await request.services.sessions.list(userId);
       // Ids begin with their time.
       const newestFirst = sessions.sort((a, b) => a.id < b.id ? 1 : -1);
-      return firstPage(newestFirst.filter(({ id }) => after === null || id < after), limit, ({ id }) => id);
+      return firstPage(
+        newestFirst.filter(({ id }) => after === null || id < after.id),
+        limit,
+        ({ id }) => ({ id }),
+      );
     }, (session) => ({ ...session, current: session.id === sessionId, signed_in_by: session.method }));
   },
 });

@@ -74,7 +74,7 @@ interface StatusDependencies {
 
 /**
  * Looks at the components, at most 30 seconds ago; one look at a time, whatever the number of callers. Redis shares a look among the processes;
- * without Redis each looks for itself, once a second at most.
+ * without Redis each looks for itself, as seldom.
  */
 export function statusReader(
   { redis, database, temporal, links }: StatusDependencies,
@@ -93,14 +93,19 @@ export function statusReader(
       checked_at: new Date().toISOString(),
     };
   };
+  const own = sharedFor(1_000 * CACHED_SECONDS, look);
   return sharedFor(CACHED_MS, async () => {
     const shared = await redis.run((connection) => connection.get(CACHE_KEY)).catch(() => null);
     if (shared !== null) return JSON.parse(shared) as ServiceStatus;
-    const status = await look();
+    const status = await own();
     // A process believes it a second longer.
-    const seconds = CACHED_SECONDS - CACHED_MS / 1_000;
-    await redis.run((connection) => connection.set(CACHE_KEY, JSON.stringify(status), "EX", seconds))
-      .catch(() => {});
+    const left = Math.floor(
+      CACHED_SECONDS - (Date.now() - Date.parse(status.checked_at) + CACHED_MS) / 1_000,
+    );
+    if (left > 0) {
+      await redis.run((connection) => connection.set(CACHE_KEY, JSON.stringify(status), "EX", left))
+        .catch(() => {});
+    }
     return status;
   });
 }

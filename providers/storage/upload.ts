@@ -218,7 +218,9 @@ export function verifyUploadToken(keys: MacKeys, token: string, now: Date): Uplo
       `The upload URL expired at ${expiresAt.toISOString()}. Create a new training run to get another.`,
     );
   }
-  return { id: runOfKey(key) ?? key, maxBytes, expiresAt };
+  const id = runOfKey(key);
+  if (id === null) throw new UploadError("altered", "The upload URL names no training run.");
+  return { id, maxBytes, expiresAt };
 }
 
 type SignedFields = readonly [key: string, contentType: string, maxBytes: number, expiresAtMs: number];
