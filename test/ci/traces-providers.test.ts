@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { CreateBucketCommand, S3Client } from "@aws-sdk/client-s3";
+import { s3Settings } from "#dev/services/s3.ts";
 import { signIn } from "#testing/accounts.ts";
 import { BillingProvider } from "#testing/billing-provider.ts";
 import { eventually } from "#testing/times.ts";
@@ -10,7 +10,6 @@ import { type OwnService, startOwnService } from "#testing/own-service.ts";
 import { startS3 } from "#testing/processes.ts";
 import { HEADER, KPI, startRun, uploadedRun } from "#testing/simulations.ts";
 
-const BUCKET = "calibration";
 const CLIENT = 3;
 
 /** A billing provider's API, which opens a portal or fails. */
@@ -39,23 +38,9 @@ describe("A trace of calls to an object store and to the billing provider", func
 
   before(async () => {
     [collector, s3, portal] = await Promise.all([startCollector(), startS3(), startPortal()]);
-    const client = new S3Client({
-      region: s3.region,
-      endpoint: s3.url,
-      forcePathStyle: true,
-      credentials: { accessKeyId: s3.accessKey, secretAccessKey: s3.secretKey },
-    });
-    await client.send(new CreateBucketCommand({ Bucket: BUCKET }));
-    client.destroy();
     const settings = {
       ...collector.settings("api"),
-      UPLOADS_DIR: "",
-      S3_BUCKET: BUCKET,
-      S3_ENDPOINT: s3.url,
-      S3_REGION: s3.region,
-      S3_PATH_STYLE: "1",
-      S3_ACCESS_KEY_ID: s3.accessKey,
-      S3_SECRET_ACCESS_KEY: s3.secretKey,
+      ...s3Settings(s3.port),
       BILLING_API_URL: portal.url,
       BILLING_API_KEY: "rk_planted-secret",
     };
