@@ -147,8 +147,10 @@ export class AdaptiveConcurrency {
   #lastCallBeforeDecrease = 0;
   /** Of this round's calls, in milliseconds. */
   #latencies: number[] = [];
-  /** The median of the quickest round since the limit was last at its start; null until a round has ended. */
+  /** The median of the quickest round since the limit was last at its start; null until a round there has ended. */
   #quickestMs: number | null = null;
+  /** The same before the limit fell to its start. */
+  #formerMs = Infinity;
 
   constructor(start: number, max: number) {
     this.#start = this.#exactLimit = Math.min(start, max);
@@ -220,14 +222,14 @@ export class AdaptiveConcurrency {
   #endRound(): void {
     const median = this.#latencies.toSorted((a, b) => a - b)[this.#latencies.length >> 1] ?? 0;
     this.#latencies = [];
-    const isSlow = median > MAX_SLOWDOWN * (this.#quickestMs ?? Infinity);
-    if (this.#quickestMs === null || this.limit <= this.#start) {
-      // So few do not make a queue: other questions, or the server by itself, take longer by now.
-      if (isSlow) this.#slowed = false;
+    if (this.#quickestMs === null) {
+      // So few make no queue: where they are slow as well, other questions or the server by itself take longer by now.
+      this.#slowed = this.#slowed && median <= MAX_SLOWDOWN * this.#formerMs;
       this.#quickestMs = median;
-    } else if (isSlow) {
+    } else if (median > MAX_SLOWDOWN * this.#quickestMs && this.limit > this.#start) {
       this.#slowed = true;
       this.#decrease(Math.max(this.#start, this.#exactLimit / 2));
+      if (this.limit === this.#start) [this.#formerMs, this.#quickestMs] = [this.#quickestMs, null];
     } else this.#quickestMs = Math.min(this.#quickestMs, median);
   }
 
