@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { BodyOf, ItemOf } from "../api/calls.ts";
-import { useRead } from "../api/queries.ts";
+import { queryClient, useRead } from "../api/queries.ts";
 import { Act, Dialog } from "../components/dialog.tsx";
 import {
   FilterPeriod,
@@ -166,6 +166,10 @@ function State({ delivery }: { readonly delivery: AnyDelivery }) {
 /** Filters of the list that the job does not have: it would send more than the list shows. */
 const OF_LISTS_ALONE = ["simulation_id", "event_id"];
 
+/** How often, and for how long, a list is read while a job may not have begun to send what it shows. */
+const REREAD_MS = 3_000;
+const REREAD_FOR_MS = 30_000;
+
 /** Sends all again that the filters show; a durable job does it. */
 function SendAllAgain({ operation, list }: {
   readonly operation: "retryDeliveries" | "adminRetryDeliveries";
@@ -176,6 +180,15 @@ function SendAllAgain({ operation, list }: {
   const [job, setJob] = useState<{ readonly matched: number; readonly temporal_ui_url?: string } | null>(
     null,
   );
+  useEffect(() => {
+    if (job === null) return undefined;
+    const reread = setInterval(() => void queryClient.invalidateQueries({ queryKey: [list] }), REREAD_MS);
+    const end = setTimeout(() => clearInterval(reread), REREAD_FOR_MS);
+    return () => {
+      clearInterval(reread);
+      clearTimeout(end);
+    };
+  }, [job, list]);
   const shown = Object.entries(query).map(([name, value]) => `${name} ${value}`).join(", ");
   const isOffered = shown !== "" && !OF_LISTS_ALONE.some((name) => name in filters);
   const isOperators = operation === "adminRetryDeliveries";

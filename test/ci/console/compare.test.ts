@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Browser, Page } from "playwright-core";
 import { ended, newSimulation } from "#testing/simulations.ts";
+import { eventually } from "#testing/times.ts";
 import { assertWellMade, type ConsolePage, openConsole, startConsoleBrowser } from "./console.ts";
 
 const HOSTILE = `Would you pay $20 a month for this <img src=x onerror="window.hacked=1"> app?`;
@@ -70,7 +71,8 @@ describe("The console's comparison", function () {
     });
     await page.getByRole("searchbox").pressSequentially("no run asked this");
     await page.getByText("No other completed run has these words.").waitFor();
-    assert.equal(searches.at(-1), "no run asked this");
+    const isSearched = () => Promise.resolve(searches.at(-1) === "no run asked this" || undefined);
+    await eventually("the whole text to be searched for", isSearched);
     assert.ok(searches.length < 5, `${searches.length} searches for one text`);
     await choose(page, "Would you pay $10 a month", cheap);
     await choose(page, HOSTILE, dear);
