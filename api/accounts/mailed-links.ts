@@ -109,8 +109,9 @@ export const verifyMagicLink = defineRoute({
 });
 
 /**
- * The person whom a link signs in, created where the address is unknown, and whether the link has just founded the person's organization. Whoever signed up with somebody else's address loses it here: the
- * first link that is followed ends what was done unproved, unless the caller has a session of that sign-up.
+ * The person whom a link signs in, created where the address is unknown, and whether the link has just founded the person's organization.
+ * Whoever signed up with somebody else's address loses it here: the first link that is followed ends what was done unproved, unless the
+ * caller has a session of that sign-up.
  */
 async function personOf(
   tx: Transaction,

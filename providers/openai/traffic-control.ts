@@ -6,7 +6,7 @@ import { MODEL } from "#shared/metrics.ts";
 import { FairQueue } from "#shared/turns.ts";
 
 export interface TrafficLimits {
-  /** Requests and tokens a minute that the server allows; absent: as its replies show. */
+  /** Requests and tokens a minute that the server allows; infinite or absent: as its replies show. */
   readonly rpm?: number;
   readonly tpm?: number;
   /** Tasks at once: at the start, and at most. */

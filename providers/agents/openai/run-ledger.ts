@@ -70,9 +70,9 @@ export class RunLedger {
 }
 
 export interface BudgetLimits {
-  /** Of one run, in US dollars; absent: unlimited. */
+  /** Of one run, in US dollars; infinite or absent: unlimited. */
   readonly maxCostUsd?: number;
-  /** Of one run; absent: unlimited. */
+  /** Of one run; infinite or absent: unlimited. */
   readonly maxTokens?: number;
   readonly price: ModelPrice | null;
 }
