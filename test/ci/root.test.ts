@@ -52,7 +52,9 @@ describe("run by root", function () {
       assert.deepEqual(await query(server.url("postgres"), "select n from kept"), [{ n: 1 }]);
       await server.stop();
     }
-    assert.ok(lines.some((line) => line.startsWith("keeping its data in /var/tmp/simulation-service-0/")));
+    const elsewhere = folderElsewhere(join(folder, "postgres"));
+    assert.ok(lines.some((line) => line.startsWith(`keeping its data in ${elsewhere}:`)), lines.join("\n"));
+    assert.ok(existsSync(join(elsewhere, "data")));
     assert.ok(!existsSync(join(folder, "postgres/data")));
   });
 
