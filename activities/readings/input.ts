@@ -3,9 +3,9 @@ import { type EarlierRunRow, earlierRuns, type ReadRun } from "#db/readings/read
 import { storedChunks, weightsOf } from "#db/simulations/runs.ts";
 import type { EarlierRun, ReadingInput } from "#engine/readings/input.ts";
 import { decodeChunk } from "#engine/sampling/chunks.ts";
+import type { ReadVerdict } from "#engine/verdict/schema.ts";
 import {
   readStoredVerdict,
-  type ReadVerdict,
   type StoredBoundary,
   type StoredVerdict,
 } from "#engine/verdict/stored-verdict.ts";

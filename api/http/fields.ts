@@ -1,41 +1,9 @@
-import Type, { type Static, type TNumberOptions, type TSchema, type TStringOptions } from "typebox";
+import Type, { type Static, type TSchema } from "typebox";
 import { EMAIL_PATTERN, MAX_EMAIL_LENGTH, normalizeEmail } from "#shared/accounts.ts";
 import { fieldError } from "#shared/errors.ts";
+import { boolean, integer, named, namedObject, nullable, oneOf, text } from "#shared/schema.ts";
 
-/** What the document says of a text, a number or a flag, and what is asked of it. */
-export const text = (description: string, options?: TStringOptions) =>
-  Type.String({ ...options, description });
-export const integer = (description: string, options?: TNumberOptions) =>
-  Type.Integer({ ...options, description });
-export const number = (description: string, options?: TNumberOptions) =>
-  Type.Number({ ...options, description });
-export const boolean = (description: string, options?: { readonly default: boolean }) =>
-  Type.Boolean({ ...options, description });
-
-/** An object that refuses unknown fields: a caller who mistypes one gets a 400 instead of a default. */
-export function strictObject<T extends Record<string, TSchema>>(properties: T, description?: string) {
-  return Type.Object(properties, {
-    additionalProperties: false,
-    ...(description === undefined ? {} : { description }),
-  });
-}
-
-/**
- * Gives a schema its name in the OpenAPI document: it stands there once, is referred to from wherever it is used, and generators name a type
- * after it. Validation does not see the name.
- */
-export function named<T extends TSchema>(name: string, schema: T): T {
-  return Object.assign(schema, { title: name });
-}
-
-/** A {@link strictObject} with a name in the OpenAPI document. */
-export function namedObject<T extends Record<string, TSchema>>(
-  name: string,
-  properties: T,
-  description?: string,
-) {
-  return named(name, strictObject(properties, description));
-}
+export * from "#shared/schema.ts";
 
 /**
  * A union whose members a text tells apart.
@@ -60,20 +28,6 @@ export function unionBy<T extends TSchema>(
  * The handler refuses what it cannot read.
  */
 export const RAW_BODY = Type.Unsafe<Uint8Array>({ type: "string", format: "binary" });
-
-/** The schema's values, or null. */
-export function nullable<T extends TSchema>(schema: T) {
-  return Type.Union([schema, Type.Null()]);
-}
-
-/** One of these texts, with its type, which code generators need beside the values. */
-export function oneOf<const Value extends string>(values: readonly Value[], description?: string) {
-  return Type.Unsafe<Value>({
-    type: "string",
-    enum: [...values],
-    ...(description === undefined ? {} : { description }),
-  });
-}
 
 /** Something to see, and no control characters (Unicode Cc); written so that every regular expression engine reads it alike. */
 export const NAME_PATTERN = "^(?=.*\\S)[^\\u0000-\\u001f\\u007f-\\u009f]+$";

@@ -1,5 +1,5 @@
 import Type, { type Static, type TSchema } from "typebox";
-import { BlockStatus, PostHoc } from "#engine/readings/schema.ts";
+import { BlockStatus, PostHoc, ReadingBoundary } from "#engine/readings/schema.ts";
 import {
   Id,
   integer,
@@ -13,7 +13,7 @@ import {
   unionBy,
   Wait,
 } from "../http/fields.ts";
-import { CostUsd, ReadingBoundary } from "../simulations/results-schema.ts";
+import { CostUsd } from "../simulations/results-schema.ts";
 import { InsightsStatus } from "../simulations/schema.ts";
 import { findReading, type ReadingRow, usualReadingSeconds } from "#db/readings/readings.ts";
 import { type LockedSimulation, lockSimulation } from "#db/simulations/simulations.ts";

@@ -1,7 +1,7 @@
 import Type from "typebox";
 import { compareRuns, noDifference, peopleDifference } from "#engine/verdict/compare.ts";
 import { readStoredVerdict } from "#engine/verdict/stored-verdict.ts";
-import type { SegmentRow } from "#engine/verdict/verdict.ts";
+import type { SegmentRow } from "#engine/verdict/schema.ts";
 import type { OrganizationTransaction } from "#db/postgres/database.ts";
 import { findChunks, findResults, type ResultsRow } from "#db/simulations/runs.ts";
 import { itemAt } from "#engine/numeric/columns.ts";

@@ -1,6 +1,6 @@
 import Type from "typebox";
 import type { ScenarioApplied } from "#engine/forecast/forecast.ts";
-import type { CalibrationBoundary } from "#engine/verdict/calibration-boundary.ts";
+import type { CalibrationBoundary } from "#engine/verdict/schema.ts";
 import { disclosureOf } from "#engine/verdict/disclosure.ts";
 import { readStoredVerdict } from "#engine/verdict/stored-verdict.ts";
 import { findResults } from "#db/simulations/runs.ts";

@@ -1,11 +1,11 @@
 import Type from "typebox";
-import { EVIDENCE } from "#engine/forecast/forecast.ts";
+import { MatchedQuestion, Tier } from "#engine/forecast/forecast.ts";
 import { QUESTION_ISSUES } from "#engine/question/issues.ts";
-import { BlockStatus, InsightQuote, PostHoc } from "#engine/readings/schema.ts";
+import { BlockStatus, InsightQuote, PostHoc, ReadingBoundary } from "#engine/readings/schema.ts";
+import { Answer, CalibrationBoundary, ReadSegment, ReadVerdict, Share } from "#engine/verdict/schema.ts";
 import {
   boolean,
   Id,
-  integer,
   Metadata,
   named,
   namedObject,
@@ -18,58 +18,15 @@ import {
 import { Population } from "../methodologies/methodologies.ts";
 import { Audience, Confidence, InsightsStatus, RoutedVia, Simulation } from "./schema.ts";
 
-const share = number("Population-weighted share of total, in percent", { minimum: 0, maximum: 100 });
-const Interval = named(
-  "Interval",
-  Type.Array(Type.Number({ minimum: 0, maximum: 100 }), {
-    minItems: 2,
-    maxItems: 2,
-    description: "Low and high, in percent",
-  }),
-);
-const Intervals = namedObject(
-  "AnswerIntervals",
-  { yes: Interval, maybe: Interval, no: Interval },
-  "95 % intervals of what people would answer: sampling of the agents and of the survey, and the prediction's own error",
-);
-const shares = { yes_pct: share, maybe_pct: share, no_pct: share, n_a_pct: nullable(share) };
-const tally = {
-  yes: Type.Integer(),
-  maybe: Type.Integer(),
-  no: Type.Integer(),
-  n_a: nullable(integer("The question does not fit; null on rows from before this bucket")),
-  total: Type.Integer(),
-  ...shares,
-  interval_pct: nullable(Intervals),
-  margin_of_error_pct: nullable(
-    number("Half the width of the yes interval, in points; null where nothing is said about people", {
-      minimum: 0,
-    }),
-  ),
-  sampling_margin_pct: number("What more agents could narrow, in points", { minimum: 0 }),
-  design_effect: Type.Number({ minimum: 0 }),
-  effective_n: Type.Number({ minimum: 0 }),
-};
+const { yes_pct, maybe_pct, no_pct, n_a_pct, interval_pct, evidence } = ReadVerdict.properties;
 
-const UncertaintyBasis = named(
-  "UncertaintyBasis",
-  oneOf(["held_out_questions", "measured_model", "unmeasured"]),
-);
-const Evidence = named(
-  "Evidence",
-  oneOf(
-    EVIDENCE,
-    "What the verdict rests on: the survey's question that was asked, a prediction from others, one for a question on no topic, a model's answers, a " +
-      "made-up table, or nothing, where the question says nothing. Of `demo`, `none` and a model that was not measured nothing is said about people",
-  ),
-);
 /** A simulation in a list. */
 export const ListedSimulation = namedObject("ListedSimulation", {
   ...Simulation.properties,
   verdict: nullable(
     namedObject(
       "BriefVerdict",
-      { evidence: Evidence, ...shares, interval_pct: nullable(Intervals) },
+      { evidence, yes_pct, maybe_pct, no_pct, n_a_pct, interval_pct },
       "What its verdict comes to; null until it has completed",
     ),
   ),
@@ -79,7 +36,6 @@ const QuestionIssues = Type.Array(named("QuestionIssue", oneOf(QUESTION_ISSUES))
   description:
     "What is wrong with the question: nothing is said about people then (`evidence` is `none`), but for what a survey asked in these very words",
 });
-const Answer = named("Answer", oneOf(["yes", "maybe", "no", "n_a"]));
 
 export const Agent = namedObject("Agent", {
   index: Type.Integer(),
@@ -91,56 +47,6 @@ export const Agent = namedObject("Agent", {
   quote: nullable(Type.String()),
 });
 
-export const MatchedQuestion = namedObject("MatchedQuestion", {
-  text: Type.String(),
-  polarity: oneOf(["same", "opposite"]),
-  shares_pct: namedObject(
-    "MatchedShares",
-    { yes: Type.Number(), maybe: Type.Number(), no: Type.Number() },
-    "The table's shares, in the calibrated question's own direction",
-  ),
-  scale: namedObject(
-    "MatchedScale",
-    { yes: Type.Array(Type.String()), maybe: Type.Array(Type.String()), no: Type.Array(Type.String()) },
-    "The answers that the survey offered, by what they count as",
-  ),
-  year: nullable(Type.String()),
-});
-
-const Tier = named("CalibrationTier", Type.Enum([1, 2, 3], { type: "integer" }));
-
-export const CalibrationBoundary = namedObject("CalibrationBoundary", {
-  tier: Tier,
-  kind: oneOf(["calibrated", "topic_uncalibrated", "generic_population"]),
-  disclaimer: text("Display it verbatim"),
-  methodology_id: nullable(Type.String()),
-  similarity: nullable(
-    number("Cosine of the question and the nearest calibrated one, both in their positive form"),
-  ),
-  embedder_id: Type.Optional(
-    text("The embedder of `similarity`: cosines of different embedders do not compare"),
-  ),
-  matched_question: nullable(MatchedQuestion),
-  sources: Type.Array(namedObject("CalibrationSource", {
-    survey: Type.String(),
-    year: nullable(Type.String()),
-    respondents: nullable(Type.Integer()),
-    citation: Type.String(),
-    illustrative: boolean("True for made-up figures"),
-  })),
-  accuracy_pct: nullable(
-    number(
-      "100 less the mean absolute error, in points of the yes share, of tier-1 verdicts on questions whose own table was left out",
-    ),
-  ),
-  accuracy_basis: nullable(namedObject("AccuracyBasis", {
-    held_out_rows: Type.Integer(),
-    baseline_pct: nullable(number("What saying the mean share to all of them scores")),
-    illustrative: Type.Boolean(),
-  })),
-  confirm_mean_pct: nullable(Type.Number()),
-});
-
 /** A field that was applied has its value here, beside these two. */
 export const ScenarioApplied = named(
   "ScenarioApplied",
@@ -149,15 +55,6 @@ export const ScenarioApplied = named(
     ignored: Type.Array(text("A field or an amount that was given and changed nothing")),
   }, { additionalProperties: Type.Union([Type.Number(), Type.String()]) }),
 );
-
-export const ReadingBoundary = namedObject("InsightsBoundary", {
-  kind: oneOf(["post_hoc_uncalibrated"]),
-  disclaimer: text("Display it verbatim"),
-  model_tier: oneOf(
-    ["computed", "small", "mixed"],
-    "Where the texts come from: computed, rewritten by a small language model, or mixed",
-  ),
-});
 
 export const CostUsd = number(
   "What the Reading counts for against the month's ceiling: the flat rate of 0.05 USD, or where a model of known price rewrote it, " +
@@ -191,27 +88,9 @@ export const SimulationResults = namedObject("SimulationResults", {
   audience: nullable(Audience),
   engine: namedObject("Engine", { name: Type.String(), version: Type.String() }),
   completed_at: Timestamp,
-  verdict: namedObject("Verdict", {
-    ...tally,
-    answer: Answer,
-    uncertainty_basis: UncertaintyBasis,
-    evidence: Evidence,
-    effective_human_n: nullable(
-      number(
-        "The random sample of people whose 95 % interval (Wilson's) at this yes share would be as wide as `interval_pct.yes`: the largest that is not narrower. It is no number of people asked",
-        { minimum: 0 },
-      ),
-    ),
-  }),
+  verdict: ReadVerdict,
   question_issues: QuestionIssues,
-  by_segment: Type.Array(
-    namedObject("Segment", {
-      dimension: Type.String(),
-      segment: Type.String(),
-      ...tally,
-      small_base: boolean("Under 30 effective agents"),
-    }),
-  ),
+  by_segment: Type.Array(ReadSegment),
   scenario_applied: nullable(ScenarioApplied),
   agents: Type.Optional(Type.Array(Agent, { description: "In index order; left out with `agents=false`" })),
   calibration_boundary: CalibrationBoundary,
@@ -274,14 +153,14 @@ export const SimulationPreview = namedObject("SimulationPreview", {
   illustrative: boolean("True where the figures are made up"),
   expected_pct: namedObject(
     "ExpectedShares",
-    { yes: share, maybe: share, no: share, n_a: share },
+    { yes: Share, maybe: Share, no: Share, n_a: Share },
     "What is expected of the agents; a model that answers for them may differ",
   ),
-  interval_pct: tally.interval_pct,
-  margin_of_error_pct: tally.margin_of_error_pct,
-  sampling_margin_pct: tally.sampling_margin_pct,
-  uncertainty_basis: UncertaintyBasis,
-  evidence: Evidence,
+  interval_pct,
+  margin_of_error_pct: ReadVerdict.properties.margin_of_error_pct,
+  sampling_margin_pct: ReadVerdict.properties.sampling_margin_pct,
+  uncertainty_basis: ReadVerdict.properties.uncertainty_basis,
+  evidence,
   effective_human_n: nullable(Type.Number({ minimum: 0 })),
   question_issues: QuestionIssues,
   scenario_applied: nullable(ScenarioApplied),
@@ -330,9 +209,9 @@ export const SimulationComparison = namedObject("SimulationComparison", {
       seed: Type.Integer({ format: "int64" }),
       completed_at: nullable(Timestamp),
       verdict: namedObject("ComparedVerdict", {
-        yes_pct: nullable(share),
-        maybe_pct: nullable(share),
-        no_pct: nullable(share),
+        yes_pct: nullable(Share),
+        maybe_pct: nullable(Share),
+        no_pct: nullable(Share),
       }),
     }),
   ),

@@ -1,5 +1,4 @@
-import type { ModelTier, ReadingBoundary } from "#engine/readings/input.ts";
-import type { BlockStatus, PostHoc } from "#engine/readings/schema.ts";
+import type { BlockStatus, ModelTier, PostHoc, ReadingBoundary } from "#engine/readings/schema.ts";
 import { PLAN_CEILINGS, READING_RATE_USD } from "../simulations/end.ts";
 import { questionHash } from "../postgres/metadata.ts";
 import { did, firstOwn, rows, run, valueOwn } from "../postgres/queries.ts";

@@ -1,54 +1,56 @@
+import Type, { type Static } from "typebox";
 import { lazily } from "#shared/lazily.ts";
+import { boolean, named, namedObject, nullable, oneOf } from "#shared/schema.ts";
 import type { Shares } from "./answer-model.ts";
-import {
-  calibratedBank,
-  type CalibratedQuestion,
-  type Fold,
-  type SurveySource,
-} from "../bank/calibrated-survey.ts";
+import { calibratedBank, type CalibratedQuestion, type SurveySource } from "../bank/calibrated-survey.ts";
 import type { QuestionIssue } from "../question/issues.ts";
-import type { RelativePolarity } from "../question/polarity.ts";
 import type { Audience } from "../population/audience.ts";
 import type { Resembling } from "./resembling.ts";
 import type { Uncertainty } from "./uncertainty.ts";
 
-export type Tier = 1 | 2 | 3;
+export const Tier = named("CalibrationTier", Type.Enum([1, 2, 3], { type: "integer" }));
+export type Tier = Static<typeof Tier>;
 
-/**
- * What a verdict rests on: the table of the survey's question that was asked, a prediction from other questions, one for a question on no topic,
- * a model's answers, a made-up table, or nothing, where the question says nothing.
- */
-export const EVIDENCE = [
-  "survey_matched",
-  "predicted",
-  "general_population",
-  "model",
-  "demo",
-  "none",
-] as const;
-export type Evidence = (typeof EVIDENCE)[number];
+export const Evidence = named(
+  "Evidence",
+  oneOf(
+    ["survey_matched", "predicted", "general_population", "model", "demo", "none"],
+    "What the verdict rests on: the survey's question that was asked, a prediction from others, one for a question on no topic, a model's answers, a " +
+      "made-up table, or nothing, where the question says nothing. Of `demo`, `none` and a model that was not measured nothing is said about people",
+  ),
+);
+export type Evidence = Static<typeof Evidence>;
+
+const Texts = Type.Immutable(Type.Array(Type.String()));
 
 /** A calibrated question that a forecast rests on. */
-export interface MatchedQuestion {
-  readonly text: string;
-  readonly polarity: Exclude<RelativePolarity, "unknown">;
-  /** The table's shares, in percent, in the calibrated question's own direction. */
-  readonly shares_pct: { readonly yes: number; readonly maybe: number; readonly no: number };
-  /** The answers that the survey offered, by what they count as. */
-  readonly scale: Pick<Fold, "yes" | "maybe" | "no">;
+export const MatchedQuestion = namedObject("MatchedQuestion", {
+  text: Type.String(),
+  polarity: oneOf(["same", "opposite"]),
+  shares_pct: namedObject(
+    "MatchedShares",
+    { yes: Type.Number(), maybe: Type.Number(), no: Type.Number() },
+    "The table's shares, in the calibrated question's own direction",
+  ),
+  scale: namedObject(
+    "MatchedScale",
+    { yes: Texts, maybe: Texts, no: Texts },
+    "The answers that the survey offered, by what they count as",
+  ),
   /** When its survey was fielded. */
-  readonly year: string;
-}
+  year: nullable(Type.String()),
+});
+export type MatchedQuestion = Static<typeof MatchedQuestion>;
 
-/** Where figures come from, as results show it. */
-export interface FigureSource {
-  readonly survey: string;
-  /** Null for made-up figures. */
-  readonly year: string | null;
-  readonly respondents: number | null;
-  readonly citation: string;
-  readonly illustrative: boolean;
-}
+/** Where figures come from. Those that were made up have no year. */
+export const FigureSource = namedObject("CalibrationSource", {
+  survey: Type.String(),
+  year: nullable(Type.String()),
+  respondents: nullable(Type.Integer()),
+  citation: Type.String(),
+  illustrative: boolean("True for made-up figures"),
+});
+export type FigureSource = Static<typeof FigureSource>;
 
 /** What of a scenario changed the forecast: the fields applied, where they were read, and what was given and not used. */
 export type ScenarioApplied = Readonly<Record<string, number | string | null | readonly string[]>> & {

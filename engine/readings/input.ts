@@ -11,7 +11,8 @@ import {
 } from "../sampling/chunks.ts";
 import type { SimulationDimension } from "../sampling/prepared-simulation.ts";
 import type { Evidence, Tier } from "../forecast/forecast.ts";
-import type { ReadVerdict } from "../verdict/stored-verdict.ts";
+import type { ReadVerdict } from "../verdict/schema.ts";
+import type { ModelTier, ReadingBoundary } from "./schema.ts";
 import { lazilyOf } from "#shared/lazily.ts";
 import { byteAt } from "../numeric/columns.ts";
 
@@ -141,16 +142,6 @@ export function agentsWho(input: ReadingInput, answers: readonly Answer[]): read
 export function weightOf(agents: readonly ReadAgent[]): number {
   return agents.reduce((sum, { weight }) => sum + weight, 0);
 }
-
-/** What a Reading may claim; the API shows it word for word. */
-export interface ReadingBoundary {
-  readonly kind: "post_hoc_uncalibrated";
-  readonly disclaimer: string;
-  readonly model_tier: ModelTier;
-}
-
-/** Who wrote the texts: no model, a small language model, or the model with computed text where its own did not stand. */
-export type ModelTier = "computed" | "small" | "mixed";
 
 const TEXTS_BY: Readonly<Record<ModelTier, string>> = {
   computed: "Its texts are composed from those figures without a language model.",

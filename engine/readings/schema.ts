@@ -1,32 +1,13 @@
 import { lazilyOf } from "#shared/lazily.ts";
-import Type, {
-  type Static,
-  type TNull,
-  type TObjectOptions,
-  type TProperties,
-  type TSchema,
-  type TUnion,
-} from "typebox";
+import { namedObject, nullable, oneOf, text } from "#shared/schema.ts";
+import Type, { type Static, type TNull, type TProperties, type TSchema, type TUnion } from "typebox";
 import { Compile, type Validator } from "typebox/compile";
-import { ANSWERS } from "../sampling/chunks.ts";
-
-/** An object that admits no fields but these, with its name in the OpenAPI document. */
-function namedObject<Properties extends TProperties>(
-  title: string,
-  properties: Properties,
-  options: TObjectOptions = {},
-) {
-  return Type.Object(properties, { title, additionalProperties: false, ...options });
-}
-
-const orNull = <Schema extends TSchema>(schema: Schema, description?: string) =>
-  Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
+import { Answer } from "../verdict/schema.ts";
 
 const Percent = Type.Number({ minimum: 0, maximum: 100 });
 const Count = Type.Integer({ minimum: 0 });
 const Intensity = Type.Number({ minimum: 1, maximum: 5 });
 const Text = Type.String({ minLength: 1 });
-const Answer = Type.Enum([...ANSWERS], { title: "Answer", type: "string" });
 
 const InsightPattern = namedObject("InsightPattern", {
   title: Text,
@@ -45,12 +26,12 @@ const InsightTheme = namedObject("InsightTheme", {
     description:
       "True for what the embedded engine composes, which says nothing about people: no shares, in a fixed order.",
   }),
-  share_pct: orNull(
+  share_pct: nullable(
     Percent,
     "Weighted share, of the agents who answered no or maybe for a reservation, of those who answered yes for an attraction.",
   ),
-  support: orNull(Type.Integer({ minimum: 1 }), "Agents whose reason has this theme."),
-  example_quote: orNull(Text, "An agent's own words, exactly as stored."),
+  support: nullable(Type.Integer({ minimum: 1 }), "Agents whose reason has this theme."),
+  example_quote: nullable(Text, "An agent's own words, exactly as stored."),
 });
 export type InsightTheme = Static<typeof InsightTheme>;
 
@@ -60,7 +41,7 @@ const IntensityDistribution = namedObject("IntensityDistribution", {
   "3": Count,
   "4": Count,
   "5": Count,
-}, { description: "Agents by intensity, unweighted." });
+}, "Agents by intensity, unweighted.");
 export type IntensityDistribution = Static<typeof IntensityDistribution>;
 
 export const InsightQuote = namedObject("InsightQuote", {
@@ -70,11 +51,24 @@ export const InsightQuote = namedObject("InsightQuote", {
 });
 export type InsightQuote = Static<typeof InsightQuote>;
 
+/** What a Reading may claim; the API shows it word for word. */
+export const ReadingBoundary = namedObject("InsightsBoundary", {
+  kind: oneOf(["post_hoc_uncalibrated"]),
+  disclaimer: text("Display it verbatim"),
+  model_tier: oneOf(
+    ["computed", "small", "mixed"],
+    "Where the texts come from: computed, rewritten by a small language model, or mixed",
+  ),
+});
+export type ReadingBoundary = Static<typeof ReadingBoundary>;
+/** `mixed`: computed text where the model's own did not stand. */
+export type ModelTier = ReadingBoundary["model_tier"];
+
 const SegmentIntensityRow = namedObject("SegmentIntensityRow", {
   dimension: Text,
   segment: Text,
-  median: orNull(Intensity, "Null where nobody in the segment answered yes, maybe or no."),
-  mean: orNull(Intensity),
+  median: nullable(Intensity, "Null where nobody in the segment answered yes, maybe or no."),
+  mean: nullable(Intensity),
   distribution: IntensityDistribution,
   total: Type.Integer({ minimum: 0, description: "Agents in the segment who answered yes, maybe or no." }),
 });
@@ -88,8 +82,8 @@ export const AcrossRunsRow = namedObject("AcrossRunsRow", {
   yes_pct: Percent,
   maybe_pct: Percent,
   no_pct: Percent,
-  n_a_pct: orNull(Percent),
-  margin_of_error_pct: orNull(Type.Number({ minimum: 0 })),
+  n_a_pct: nullable(Percent),
+  margin_of_error_pct: nullable(Type.Number({ minimum: 0 })),
 });
 export type AcrossRunsRow = Static<typeof AcrossRunsRow>;
 
@@ -118,7 +112,7 @@ const SCHEMAS = {
     median: Intensity,
     note: Text,
   }),
-  quotes: namedObject("QuotesBlock", { yes: orNull(InsightQuote), no: orNull(InsightQuote) }),
+  quotes: namedObject("QuotesBlock", { yes: nullable(InsightQuote), no: nullable(InsightQuote) }),
   segment_intensity: namedObject("SegmentIntensityBlock", { by_segment: Type.Array(SegmentIntensityRow) }),
   across_runs: namedObject("AcrossRunsBlock", {
     runs: Type.Array(AcrossRunsRow, { minItems: 1, description: "Earlier runs, newest first." }),
@@ -152,7 +146,7 @@ export type BlockStatus = Static<typeof BlockStatus>;
 /** The `post_hoc` payload. A block is null when its state is not_applicable or failed. */
 export const PostHoc = eachBlock<{ [Name in BlockName]: TUnion<[Schemas[Name], TNull]> }>(
   "PostHoc",
-  (name) => orNull(SCHEMAS[name]),
+  (name) => nullable(SCHEMAS[name]),
 );
 export type PostHoc = Static<typeof PostHoc>;
 export type Payload<Name extends BlockName> = NonNullable<PostHoc[Name]>;

@@ -8,7 +8,8 @@ import {
 } from "../sampling/chunks.ts";
 import { hundredths, outwardTenths } from "../numeric/rounding.ts";
 import { MEASURED } from "./calibration-boundary.ts";
-import { type AnswerSummary, designEffect, Tally, wilsonInterval } from "./verdict.ts";
+import type { AnswerSummary } from "./schema.ts";
+import { designEffect, Tally, wilsonInterval } from "./verdict.ts";
 
 /** The other run's share less the first one's, in points. */
 export interface Difference {

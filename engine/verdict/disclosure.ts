@@ -11,9 +11,8 @@ import { wordsBetween } from "../bank/qualifiers.ts";
 import { hundredths } from "../numeric/rounding.ts";
 import { type Audience, audienceText } from "../population/audience.ts";
 import type { FigureSource, ScenarioApplied } from "../forecast/forecast.ts";
-import type { CalibrationBoundary } from "./calibration-boundary.ts";
 import { basisOf, peopleOf, stated, yearsInWords } from "./people.ts";
-import type { ReadVerdict } from "./stored-verdict.ts";
+import type { CalibrationBoundary, ReadVerdict } from "./schema.ts";
 
 /** What is known of a completed simulation. */
 export interface DisclosedRun {

@@ -2,13 +2,8 @@ import { itemAt } from "../numeric/columns.ts";
 import { ANSWERS } from "../sampling/chunks.ts";
 import type { Evidence } from "../forecast/forecast.ts";
 import { hundredths, percentages } from "../numeric/rounding.ts";
-import { samplingMargin, type Verdict } from "./verdict.ts";
-
-/** A verdict as results show it: one from before the fourth answer has no n_a. */
-export interface ReadVerdict extends Omit<Verdict, "n_a" | "n_a_pct"> {
-  readonly n_a: number | null;
-  readonly n_a_pct: number | null;
-}
+import type { ReadVerdict, Verdict } from "./schema.ts";
+import { samplingMargin } from "./verdict.ts";
 
 /** A verdict in a row. One from before the fourth answer has three counts, and perhaps shares and design effect. */
 export type StoredVerdict =

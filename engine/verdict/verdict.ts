@@ -1,15 +1,8 @@
 import { byteAt, floatAt, integerAt, itemAt } from "../numeric/columns.ts";
-import {
-  type Deviations,
-  effectiveHumanN,
-  intervalAround,
-  type UncertaintyBasis,
-} from "../forecast/uncertainty.ts";
-import type { Evidence } from "../forecast/forecast.ts";
+import { type Deviations, effectiveHumanN, intervalAround } from "../forecast/uncertainty.ts";
 import {
   type AgentChunk,
   agentCount,
-  type Answer,
   answerAt,
   type AnswerCode,
   ANSWERS,
@@ -22,47 +15,7 @@ import { hundredths, outwardTenths, percentages } from "../numeric/rounding.ts";
 import { type Margin, sweep } from "../population/ipf.ts";
 import { dimensionIndex, type DimensionName, placesIn, segmentNames } from "../population/dimensions.ts";
 import { type Frame, tableOver } from "../population/frame.ts";
-
-/** Answers of a group of agents: counts of agents, and population-weighted shares in percent. */
-export interface AnswerSummary {
-  readonly yes: number;
-  readonly maybe: number;
-  readonly no: number;
-  readonly n_a: number;
-  /** The four counts together. */
-  readonly total: number;
-  /** Two decimals; the four add up to 100 in hundredths. */
-  readonly yes_pct: number;
-  readonly maybe_pct: number;
-  readonly no_pct: number;
-  readonly n_a_pct: number;
-  /** 95 % intervals of what people would answer, low and high in percent; null where nothing is known of people, or no agent was asked. */
-  readonly interval_pct: Readonly<Record<"yes" | "maybe" | "no", readonly [number, number]>> | null;
-  /** Half the width of the yes interval, in points; null where nothing is known of people. */
-  readonly margin_of_error_pct: number | null;
-  /** 95 % half-width of `yes_pct` by the sampling of the agents alone, which more agents would narrow. */
-  readonly sampling_margin_pct: number;
-  /** Kish's, from the weights; four decimals. */
-  readonly design_effect: number;
-  /** `total / design_effect`, two decimals. */
-  readonly effective_n: number;
-}
-
-export interface Verdict extends AnswerSummary {
-  /** The answer with the largest weighted share; ties: yes, maybe, no, n_a. */
-  readonly answer: Answer;
-  readonly uncertainty_basis: UncertaintyBasis | "unmeasured";
-  readonly evidence: Evidence;
-  /** The random sample of people whose interval would be as wide as that of yes, one decimal; null where nothing is known of people. */
-  readonly effective_human_n: number | null;
-}
-
-export interface SegmentRow extends AnswerSummary {
-  readonly dimension: string;
-  readonly segment: string;
-  /** Fewer than 30 effective agents: no comparison is made from them. */
-  readonly small_base: boolean;
-}
+import type { AnswerSummary, SegmentRow, Verdict } from "./schema.ts";
 
 /** Effective agents under which a segment's share says little. */
 const SMALL_BASE = 30;

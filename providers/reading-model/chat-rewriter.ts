@@ -1,4 +1,4 @@
-import type { ModelTier } from "#engine/readings/input.ts";
+import type { ModelTier } from "#engine/readings/schema.ts";
 import type { FactSheet, TextKey } from "#engine/readings/fact-sheet.ts";
 import { fillPlaceholders, type ReadingTexts, TEXT_LIMITS, textFaults } from "#engine/readings/texts.ts";
 import { type Failure, OpenAiClient, type Reply, type RetryPolicy } from "../openai/client.ts";

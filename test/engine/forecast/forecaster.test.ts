@@ -9,7 +9,8 @@ import { intervalAround } from "#engine/forecast/uncertainty.ts";
 import { logit } from "#engine/random/normal.ts";
 import { answerAgents } from "#engine/sampling/answer-agents.ts";
 import { prepareSimulation } from "#engine/sampling/prepared-simulation.ts";
-import { rakeWeights, type Verdict, verdict } from "#engine/verdict/verdict.ts";
+import type { Verdict } from "#engine/verdict/schema.ts";
+import { rakeWeights, verdict } from "#engine/verdict/verdict.ts";
 import { forecaster, forecastOf } from "#testing/engine-run.ts";
 
 async function verdictOf(question: string, slug: string, scenario = {}): Promise<Verdict> {

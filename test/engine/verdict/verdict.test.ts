@@ -3,13 +3,8 @@ import { answerAgents } from "#engine/sampling/answer-agents.ts";
 import { type AgentChunk, ANSWERS } from "#engine/sampling/chunks.ts";
 import { PUBLISHED } from "#engine/bank/catalogue.ts";
 import { type PreparedSimulation, prepareSimulation } from "#engine/sampling/prepared-simulation.ts";
-import {
-  type AnswerSummary,
-  bySegment,
-  rakeWeights,
-  samplingMargin,
-  verdict,
-} from "#engine/verdict/verdict.ts";
+import { bySegment, rakeWeights, samplingMargin, verdict } from "#engine/verdict/verdict.ts";
+import type { AnswerSummary } from "#engine/verdict/schema.ts";
 import { samplingAlone } from "./sampling-alone.ts";
 import { PLANTED } from "../bank/methodology-fixture.ts";
 
