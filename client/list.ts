@@ -1,5 +1,5 @@
 import { OPERATIONS } from "./generated/api.ts";
-import { type Operation, pathOf, type Transport } from "./transport.ts";
+import { type Call, type Operation, pathOf, type Transport } from "./transport.ts";
 import type { BodyOf, CallOptions, DataOf, FiltersOf, ItemOf, QueryOf, WriteOptions } from "./types.ts";
 
 /** Rows of a page that an iterator reads; the most that the service gives. */
@@ -58,24 +58,16 @@ export class List<Item> implements AsyncIterable<Item> {
   }
 }
 
-/** A list of the service. @param query its filters, `limit` included @param waitSeconds that the service may wait for a first row */
+/** A list of the service, whose query has its filters, `limit` included. */
 export function listOf<Item>(
   transport: Transport,
-  operation: string,
-  path: string,
-  query: object = {},
-  options: CallOptions = {},
-  waitSeconds?: number,
+  place: Pick<Call, "operation" | "path" | "query">,
+  options?: CallOptions,
 ): List<Item> {
   return new List(async (cursor) => {
-    const { data, meta } = await transport.call<readonly Item[]>({
-      operation,
-      method: "GET",
-      path,
-      query: { limit: PAGE_SIZE, wait: waitSeconds, ...query, cursor },
-      repeatable: "read",
-      ...(waitSeconds !== undefined && { waitSeconds }),
-    }, options);
+    const query = { limit: PAGE_SIZE, ...place.query, cursor };
+    const call = { ...place, method: "GET", query, repeatable: "read" } as const;
+    const { data, meta } = await transport.call<readonly Item[]>(call, options);
     const nextCursor = typeof meta["next_cursor"] === "string" ? meta["next_cursor"] : null;
     return { items: data, nextCursor, hasMore: nextCursor !== null };
   });
@@ -125,8 +117,8 @@ export abstract class Resource {
   protected lists<Id extends Operation>(operation: Id): Lists<Id> {
     return (...given: unknown[]) => {
       const path = pathOf(operation, ...takeIds(operation, given));
-      const [filters, options] = given as [object, CallOptions];
-      return listOf(this.transport, operation, path, filters, options);
+      const [query, options] = given as [Call["query"], CallOptions];
+      return listOf(this.transport, { operation, path, query }, options);
     };
   }
 }

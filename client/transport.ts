@@ -37,7 +37,7 @@ export interface Call {
   readonly upload?: Uint8Array<ArrayBuffer> | Blob;
   readonly repeatable: Repeatable;
   readonly accept?: Accept | undefined;
-  /** Seconds that the service may wait before it answers. */
+  /** Seconds that the service may take beyond those of any call: those of a `wait` in the query, unless given. */
   readonly waitSeconds?: number;
 }
 
@@ -47,7 +47,7 @@ type Query = Readonly<Record<string, unknown>>;
 export type Operation = keyof typeof OPERATIONS;
 
 /** What an operation is called with: its path's parameters in their order, and the rest. */
-interface Arguments extends Pick<Call, "query" | "body" | "accept" | "waitSeconds"> {
+interface Arguments extends Pick<Call, "query" | "body" | "accept"> {
   readonly ids?: readonly string[];
   /** As {@link Transport.ask} says, unless given. */
   readonly repeatable?: Repeatable;
@@ -93,7 +93,8 @@ export class Transport {
     const base = call.upload === undefined ? this.#options.baseUrl : "";
     const url = `${base}${call.path}${queryString(call.query)}`;
     const init = this.#request(call, options);
-    const longest = (this.#options.attemptTimeoutMs ?? 30_000) + (call.waitSeconds ?? 0) * 1_000;
+    const waitSeconds = call.waitSeconds ?? Number(call.query?.["wait"] ?? 0);
+    const longest = (this.#options.attemptTimeoutMs ?? 30_000) + waitSeconds * 1_000;
     for (let attempts = 1;; attempts++) {
       options.signal?.throwIfAborted();
       const left = deadline - performance.now();
@@ -141,27 +142,19 @@ export class Transport {
     { accept, ...facts }: CallFacts & Pick<Call, "accept">,
     { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal: AbortSignal | undefined },
   ): Promise<Answer<T> | CallError> {
-    const controller = new AbortController();
-    let isLate = false;
-    const timer = setTimeout(() => {
-      isLate = true;
-      controller.abort();
-    }, timeoutMs);
-    const stop = () => controller.abort(signal?.reason);
-    signal?.addEventListener("abort", stop, { once: true });
+    const late = AbortSignal.timeout(Math.ceil(timeoutMs));
+    const ending = signal === undefined ? late : AbortSignal.any([late, signal]);
     try {
       // Browsers refuse a fetch that is called as a method of something else.
       const { fetch = globalThis.fetch, maxResponseBytes = 64 * 1024 * 1024 } = this.#options;
-      const response = await fetch(url, { ...init, signal: controller.signal });
+      const response = await fetch(url, { ...init, signal: ending });
       return await readAnswer<T>(response, { ...facts, accept, maxResponseBytes });
     } catch (error) {
       if (error instanceof CallError) return error;
       if (signal?.aborted) throw signal.reason;
-      if (isLate) return new TimeoutError("no answer", Math.round(timeoutMs), facts);
-      return new NetworkError(facts, error);
-    } finally {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", stop);
+      return late.aborted
+        ? new TimeoutError("no answer", Math.round(timeoutMs), facts)
+        : new NetworkError(facts, error);
     }
   }
 

@@ -1,7 +1,7 @@
 import { TimeoutError } from "./errors.ts";
 import type { Answer } from "./responses.ts";
 import { PATIENT_RETRIES, sleep } from "./retries.ts";
-import { type Operation, pathOf, type Transport } from "./transport.ts";
+import { type Call, type Operation, pathOf, type Transport } from "./transport.ts";
 import type { CallOptions, EventFilters, ServiceEvent } from "./types.ts";
 import { listOf, type Page } from "./list.ts";
 
@@ -56,9 +56,9 @@ export async function waitUntil<T>(
     const seconds = Math.min(longest, Math.floor((left() - MARGIN_MS) / 1_000));
     const isHeld = takesWait && seconds > 0;
     const asked = performance.now();
-    const held = isHeld ? { query: { wait: seconds }, waitSeconds: seconds } : {};
     const retrying = { maxRetries: PATIENT_RETRIES, ...options, timeoutMs: left() };
-    const answer = await transport.ask<T>(operation, { ids: [id], ...held }, retrying).catch((error) => {
+    const call = { ids: [id], query: { wait: isHeld ? seconds : undefined } };
+    const answer = await transport.ask<T>(operation, call, retrying).catch((error) => {
       throw error instanceof TimeoutError && left() <= 0 ? late() : error;
     });
     attempts += answer.attempts;
@@ -78,7 +78,6 @@ function pollAfter({ meta }: Answer<unknown>): number {
 const WAIT_SECONDS = 30;
 /** Between two looks while the organization has no event at all, after which the service could wait. */
 const POLL_MS = 2_000;
-const PAGE_SIZE = 100;
 /** Cursors that are held at once: those of a million events. */
 const MAX_PAGES = 10_000;
 
@@ -99,17 +98,16 @@ export async function* follow(
   { after, type, simulation_id, ...options }: FollowOptions = {},
 ): AsyncGenerator<ServiceEvent, void, undefined> {
   const retrying = { maxRetries: PATIENT_RETRIES, ...options };
-  const events = (query: object, waitSeconds?: number) =>
-    listOf<ServiceEvent>(transport, "listEvents", pathOf("listEvents"), query, retrying, waitSeconds);
+  const place = { operation: "listEvents", path: pathOf("listEvents") };
+  const events = (query: Call["query"]) => listOf<ServiceEvent>(transport, { ...place, query }, retrying);
   // The newest event of any kind; null before the first.
   let last: string | null = after ?? (await events({ limit: 1 }).page()).items[0]?.id ?? null;
   for (;;) {
     const asked = performance.now();
     const before: string | null = last;
-    const query: object = { type, simulation_id, limit: PAGE_SIZE, after: last ?? undefined };
+    const query: Call["query"] = { type, simulation_id, after: last };
     // The service waits only after an event.
-    const waitSeconds = last === null ? undefined : WAIT_SECONDS;
-    const first: Page<ServiceEvent> = await events(query, waitSeconds).page();
+    const first: Page<ServiceEvent> = await events({ ...query, wait: last && WAIT_SECONDS }).page();
     const others = events(query);
     const cursors: string[] = [];
     for (let next = first.nextCursor; next !== null; next = (await others.page(next)).nextCursor) {

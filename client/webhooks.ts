@@ -1,7 +1,6 @@
 import { follow, type FollowOptions } from "./wait.ts";
-import { type Calls, type List, listOf, type Lists, Resource, type Sends } from "./list.ts";
-import { pathOf } from "./transport.ts";
-import type { CallOptions, DataOf, EventFilters, ServiceEvent, WriteOptions } from "./types.ts";
+import { type Calls, type List, type Lists, Resource, type Sends } from "./list.ts";
+import type { CallOptions, DataOf, EventFilters, FiltersOf, ServiceEvent, WriteOptions } from "./types.ts";
 
 /** Subscriptions: endpoints that the service sends events to. */
 export class Webhooks extends Resource {
@@ -54,7 +53,7 @@ export class Events extends Resource {
 
   /** Events, newest first; those after one with `after`. */
   list(filters?: EventFilters, options?: CallOptions): List<ServiceEvent> {
-    return listOf(this.transport, "listEvents", pathOf("listEvents"), filters, options);
+    return this.lists("listEvents")(filters as FiltersOf<"listEvents">, options);
   }
 
   /** New events, oldest first, without end: those after the event `after`, or those that happen from now on. */

@@ -65,8 +65,7 @@ export async function readWithMeta<Id extends Operation>(
 
 /** A list. */
 export function listAt<Id extends Operation>(operation: Id, args: object, options: CallOptions) {
-  const { path, query } = placeOf(operation, args);
-  return listOf<ItemOf<Id>>(transport, operation, path, query, options);
+  return listOf<ItemOf<Id>>(transport, placeOf(operation, args), options);
 }
 
 /** A change. */
