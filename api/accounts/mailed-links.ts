@@ -83,7 +83,7 @@ export const requestMagicLink = defineRoute({
       await giveBack([limits[0]]);
       throw new ApiError("email_delivery_failed", undefined, { cause });
     });
-    return { status: 202, data: { sent: true, ...(config.authDebugLinks ? { magic_link: url } : {}) } };
+    return { data: { sent: true, ...(config.authDebugLinks ? { magic_link: url } : {}) } };
   },
 });
 
@@ -104,7 +104,7 @@ export const verifyMagicLink = defineRoute({
         const claimant = { userId: user.id, organizationId: user.organization_id };
         await claimMailedPurchase(tx, link.checkout_id, claimant, { isFounder, requestId });
       }
-      return await openSession(tx, services, { user, method: "magic_link", client, status: 200 });
+      return await openSession(tx, services, { user, method: "magic_link", client });
     }),
 });
 
@@ -196,7 +196,7 @@ export const requestPasswordReset = defineRoute({
     const { emailNormalized } = addressOf(body.email);
     await services.limiter.count(resetLimits(emailNormalized, client.network));
     await Promise.all([sleep(ANSWER_MS), mailReset(services, emailNormalized)]);
-    return { status: 200, data: { sent: true } };
+    return { data: { sent: true } };
   },
 });
 
@@ -231,7 +231,7 @@ export const confirmPasswordReset = defineRoute({
     );
     await sessions.endAll(userId);
     if (!isReplaced) throw new ApiError("invalid_or_expired_token");
-    return { status: 200, data: { reset: true } };
+    return { data: { reset: true } };
   },
 });
 

@@ -11,7 +11,7 @@ import {
   forPeople,
   NO_STORE,
 } from "../http/define-route.ts";
-import type { HandlerResult } from "../http/response.ts";
+import type { Answer } from "../http/response.ts";
 import type { Services } from "../http/services.ts";
 import { clearedCookie, personOf, sessionCookie } from "../http/identity.ts";
 import { CallerMeta, SessionResponse } from "./schema.ts";
@@ -27,7 +27,6 @@ interface SignIn {
   readonly user: UserRow;
   readonly method: SignInMethod;
   readonly client: Client;
-  readonly status: 200 | 201;
 }
 
 /**
@@ -39,8 +38,8 @@ interface SignIn {
 export async function openSession(
   tx: Transaction,
   { sessions, config }: Services,
-  { user, method, client, status }: SignIn,
-): Promise<HandlerResult> {
+  { user, method, client }: SignIn,
+): Promise<Answer> {
   const organization = await organizationOf(tx, user.organization_id);
   const { token, expiresAt } = await sessions.open({
     user_id: user.id,
@@ -49,7 +48,6 @@ export async function openSession(
     user_agent: client.userAgent,
   });
   return {
-    status,
     data: { user, organization, scopes: SCOPES, expires_at: expiresAt },
     headers: { "Set-Cookie": sessionCookie(token, config.baseUrl) },
   };
@@ -85,7 +83,7 @@ export const showMe = defineRoute({
         throw new ApiError("not_authenticated", "The session has ended; sign in again.");
       }
       const data = { user, organization, scopes, expires_at: expiresAt };
-      return { status: 200, data, meta: { operator: identity.isOperator } };
+      return { data, meta: { operator: identity.isOperator } };
     });
   },
 });
@@ -97,7 +95,7 @@ export const logOut = defineRoute({
   read: async ({ client, services }) => {
     const session = await sessionOf(services, client);
     if (session !== null) await services.sessions.end(session.user_id, session.id);
-    return { status: 204, headers: { "Set-Cookie": clearedCookie(services.config.baseUrl) } };
+    return { headers: { "Set-Cookie": clearedCookie(services.config.baseUrl) } };
   },
 });
 
@@ -149,7 +147,7 @@ export const endSession = defineRoute({
       throw new ApiError("not_found", "There is no such session of yours.");
     }
     const isOwn = params.session_id === sessionId;
-    return { status: 204, headers: isOwn ? { "Set-Cookie": clearedCookie(services.config.baseUrl) } : {} };
+    return { headers: isOwn ? { "Set-Cookie": clearedCookie(services.config.baseUrl) } : {} };
   },
 });
 
@@ -161,6 +159,6 @@ export const endAllSessions = defineRoute({
     const { userId } = personOf(identity);
     await endSessionGeneration(tx, userId);
     tx.onCommit(() => services.forgetSessions(userId));
-    return { status: 204, headers: { "Set-Cookie": clearedCookie(services.config.baseUrl) } };
+    return { headers: { "Set-Cookie": clearedCookie(services.config.baseUrl) } };
   },
 });

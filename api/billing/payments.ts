@@ -56,7 +56,7 @@ export const receivePayment = defineRoute({
       // Once. What throws leaves no trace of it, so that the provider's next attempt is the first.
       await inTransaction(async (tx) => await recordPaymentEvent(tx, event) && await apply(tx));
     }
-    return { status: 200, data: { received: true } };
+    return { data: { received: true } };
   },
 });
 
@@ -84,7 +84,7 @@ export const openBillingPortal = defineRoute({
       const message = "The billing provider opens no portal now; try again.";
       throw unavailable(message, 30, error, "billing_misconfigured");
     });
-    return { status: 200, data: { url }, headers: NO_STORE };
+    return { data: { url }, headers: NO_STORE };
   },
 });
 
@@ -282,7 +282,7 @@ export const claimPurchase = defineRoute({
     if (row === null) {
       throw new ApiError("not_found", "No purchase of this id waits for your proved address.");
     }
-    return { status: 200, data: purchaseResource(row) };
+    return { data: purchaseResource(row) };
   },
 });
 

@@ -35,7 +35,6 @@ export const showUsage = defineRoute({
     const used = await inTransaction((tx) => usedOfMonth(tx, at));
     const { planTier, limits } = identity;
     return {
-      status: 200,
       data: {
         plan_tier: planTier,
         period: periodOf(at),
@@ -69,7 +68,6 @@ export const showDailyUsage = defineRoute({
   }),
   responses: { 200: { description: "The usage", data: Type.Array(UsageOfDay) } },
   read: async ({ query: { days = 30 }, inTransaction, services }) => ({
-    status: 200,
     data: await inTransaction((tx) => usedOfDays(tx, services.now(), days)),
   }),
 });

@@ -83,7 +83,7 @@ export const showDelivery = defineRoute({
   responses: { 200: { description: "The delivery", data: Delivery } },
   read: async ({ params, inTransaction, services }) => {
     const row = foundDelivery(await inTransaction((tx) => findDelivery(tx, params.delivery_id)));
-    return { status: 200, data: deliveryResource(row, services.config) };
+    return { data: deliveryResource(row, services.config) };
   },
 });
 
@@ -122,7 +122,7 @@ export const retryDelivery = defineRoute({
   endpoint: "POST /v1/deliveries/{delivery_id}/retry",
   write: async ({ params, services }, tx) => {
     const row = foundDelivery(await findDelivery(tx, params.delivery_id));
-    return { status: 202, data: deliveryResource(await requestRetry(tx, row), services.config) };
+    return { data: deliveryResource(await requestRetry(tx, row), services.config) };
   },
 });
 
@@ -132,7 +132,7 @@ export const retryWebhookDelivery = defineRoute({
   write: async ({ params, services }, tx) => {
     const found = await findDelivery(tx, params.delivery_id);
     const row = foundDelivery(found?.webhook_id === params.webhook_id ? found : null);
-    return { status: 202, data: deliveryResource(await requestRetry(tx, row), services.config) };
+    return { data: deliveryResource(await requestRetry(tx, row), services.config) };
   },
 });
 
@@ -166,7 +166,7 @@ export const retryDeliveries = defineRoute({
   write: async ({ body }, tx) => {
     const matched = await retryAll(tx, { status: "failed", ...body });
     await tx.record("delivery.retry_all", tx.organizationId);
-    return { status: 202, data: { matched } };
+    return { data: { matched } };
   },
 });
 
@@ -243,7 +243,7 @@ export const adminRetryDelivery = defineRoute({
     const row = foundDelivery(await findAnyDelivery(tx, params.id));
     const requested = await requestRetry(tx, row);
     await tx.record("delivery.retry", row.id, { organization_id: row.organization_id });
-    return { status: 202, data: deliveryResource(requested, services.config) };
+    return { data: deliveryResource(requested, services.config) };
   },
 });
 
@@ -270,6 +270,6 @@ export const adminRetryDeliveries = defineRoute({
     const job = await startRetries(tx, filters, identity.organizationId, retryDeliveriesStart);
     const { job_id, matched, more, workflow_id } = job;
     await tx.record("delivery.retry_all", job_id, { filters: { ...filters }, matched, more });
-    return { status: 202, data: { ...job, temporal_ui_url: temporalUiUrl(services.config, workflow_id) } };
+    return { data: { ...job, temporal_ui_url: temporalUiUrl(services.config, workflow_id) } };
   },
 });

@@ -51,7 +51,7 @@ export const showEvent = defineRoute({
   read: async ({ params: { event_id }, inTransaction }) => {
     const row = await inTransaction((tx) => findEvent(tx, event_id));
     if (row === null) throw new ApiError("not_found", "There is no such event; events are kept for 90 days.");
-    return { status: 200, data: eventResource(row) };
+    return { data: eventResource(row) };
   },
 });
 

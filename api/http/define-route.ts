@@ -6,7 +6,7 @@ import type { Scope } from "#shared/api-key.ts";
 import { EventId, Id, SimulationId, strictObject } from "./fields.ts";
 import type { Identity } from "./identity.ts";
 import type { Cursors, InTransaction } from "./pagination.ts";
-import type { HandlerResult, HeaderName } from "./response.ts";
+import type { Answer, HandlerResult, HeaderName } from "./response.ts";
 import type { Services, SystemServices } from "./services.ts";
 
 /** `headers` of a route whose answer no cache may keep: it holds a secret or belongs to a person. */
@@ -168,7 +168,7 @@ interface Reads<Request> {
    * one cheap statement, since the limiter may refuse the call.
    */
   readonly readsAhead?: true;
-  read(request: Request): Promise<HandlerResult>;
+  read(request: Request): Promise<Answer>;
 }
 
 interface Writes<Request, S extends RouteScope> {
@@ -180,12 +180,12 @@ interface Writes<Request, S extends RouteScope> {
    */
   prepare?(request: Request): Promise<unknown>;
   /** Runs in one transaction with the stored response; runs again after a deadlock, so it must have no other effects. */
-  write(request: Request, tx: RouteScopes[S]["tx"], prepared: unknown): Promise<HandlerResult>;
+  write(request: Request, tx: RouteScopes[S]["tx"], prepared: unknown): Promise<Answer | void>;
   /**
    * Runs after the commit, outside any transaction and without a connection, also when a stored response is replayed: for a route
    * that waits for the workflow it started. Takes the stored result and returns the one to send.
    */
-  afterCommit?(request: Request, stored: HandlerResult): Promise<HandlerResult>;
+  afterCommit?(request: Request, stored: HandlerResult): Promise<Answer>;
 }
 
 /** A route of one scope as its resource declares it. It reads in whatever transactions it opens, or writes in the one that its scope opens. */

@@ -14,7 +14,7 @@ import {
   type RoutedMiddleware,
   type WithServices,
 } from "./request-context.ts";
-import { Csv, type HandlerResult, RawJson, writeResult } from "./response.ts";
+import { type Answer, Csv, type HandlerResult, RawJson, writeResult } from "./response.ts";
 import { cursorsOf } from "./pagination.ts";
 import { servicesOfOrganizations } from "./services.ts";
 import type { RouterMiddleware } from "@koa/router";
@@ -43,7 +43,12 @@ async function runHandler<S extends RouteScope>(
  *
  * @throws Error where the handler's object lacks a key altogether, whose null would pass for a value
  */
-function declared({ endpoint, responses }: Pick<Route, "endpoint" | "responses">, result: HandlerResult) {
+function declared(
+  { endpoint, responses }: Pick<Route, "endpoint" | "responses">,
+  answer: Answer | void,
+): HandlerResult {
+  const [success] = Object.keys(responses);
+  const result: HandlerResult = { status: Number(success), ...answer };
   const { status, data = null } = result;
   if (data === null || data instanceof RawJson || data instanceof Csv) return result;
   const schema = responses[status]?.data;

@@ -4,7 +4,7 @@ import type { MacKeys } from "#shared/crypto.ts";
 import { fieldError } from "#shared/errors.ts";
 import type { Page, PagePosition, PageRequest } from "#db/postgres/paginate.ts";
 import { DEFAULT_PAGE_SIZE, PageMeta, pageQuery, strictObject } from "./fields.ts";
-import type { HandlerResult } from "./response.ts";
+import type { Answer } from "./response.ts";
 
 /** What the routes of all lists declare alike. @param filters of the query, beside the page @param meta beyond that of every response */
 export function listOf<Filters extends Record<string, TSchema> = Record<never, never>>(
@@ -36,11 +36,10 @@ export async function answerPage<Row extends object, Position = PagePosition>(
   { query: { limit = DEFAULT_PAGE_SIZE, cursor }, cursors }: ListRequest,
   read: (page: PageRequest<Position>) => Promise<Page<Row, Position>>,
   resource: (row: Row) => object = (row) => row,
-): Promise<HandlerResult> {
+): Promise<Answer> {
   const after = cursor === undefined ? null : cursors.read(cursor) as Position;
   const { rows, next } = await read({ limit, after });
   return {
-    status: 200,
     data: rows.map(resource),
     meta: { next_cursor: next === null ? null : cursors.write(next), has_more: next !== null },
   };
@@ -51,7 +50,7 @@ export function answerRows<Tx, Row extends object, Position = PagePosition>(
   request: ListRequest & { readonly inTransaction: InTransaction<Tx> },
   read: (tx: Tx, page: PageRequest<Position>) => Promise<Page<Row, Position>>,
   resource?: (row: Row) => object,
-): Promise<HandlerResult> {
+): Promise<Answer> {
   return answerPage(
     request,
     (page: PageRequest<Position>) => request.inTransaction((tx) => read(tx, page)),

@@ -44,12 +44,18 @@ export class Csv {
 }
 
 /** What a handler answers with; the envelope is put around it here. */
-export interface HandlerResult {
-  readonly status: number;
+export interface Answer {
+  /** That of the route's success, which it declares, unless given. */
+  readonly status?: number;
   /** Null and absent are the same; 204 and 304 have no body at all. */
   readonly data?: object | RawJson | Csv | null;
   readonly meta?: JsonObject;
   readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** An answer with its status. */
+export interface HandlerResult extends Answer {
+  readonly status: number;
 }
 
 /** What every response's `meta` carries, whichever handler answers. */
@@ -117,7 +123,7 @@ const RELEASE = new Date("2026-12-01T00:00:00Z");
 const SUNSET = new Date(Date.UTC(RELEASE.getUTCFullYear() + 1, RELEASE.getUTCMonth(), RELEASE.getUTCDate()));
 
 /** Marks a result that rests on something deprecated (RFC 9745, RFC 8594). @param notices none leaves the result as it is */
-export function deprecated(result: HandlerResult, notices: readonly string[]): HandlerResult {
+export function deprecated(result: Answer, notices: readonly string[]): Answer {
   if (notices.length === 0) return result;
   return {
     ...result,

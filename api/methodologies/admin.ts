@@ -24,6 +24,6 @@ export const adminChangeWorkflow = defineRoute({
     if (row === null || !isKnown) throw new ApiError("workflow_not_found");
     const details = organizationId === null ? { status } : { status, organization_id: organizationId };
     await tx.record("workflow.update", workflow_id, details);
-    return { status: 200, data: { ...row, workflow_id } };
+    return { data: { ...row, workflow_id } };
   },
 });

@@ -80,7 +80,7 @@ export const showWorkflow = defineRoute({
     const row = await inTransaction((tx) => findMethodology(tx, workflow_id));
     if (row === null) throw new ApiError("workflow_not_found");
     const definition = await definitionOf(services, organizationId, row);
-    return { status: 200, data: methodologyResource(row, definition) };
+    return { data: methodologyResource(row, definition) };
   },
 });
 

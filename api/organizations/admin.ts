@@ -34,7 +34,7 @@ export const adminCreateOrganization = defineRoute({
     const row = await insertOrganization(tx, organization).catch(nameRefused("/name"));
     await tx.record("organization.create", row.id, organization, row.id);
     const location = `${services.config.baseUrl}/v1/admin/organizations/${row.id}`;
-    return { status: 201, data: organizationResource(row), headers: { Location: location } };
+    return { data: organizationResource(row), headers: { Location: location } };
   },
 });
 
@@ -52,7 +52,7 @@ export const adminShowOrganization = defineRoute({
   responses: { 200: { description: "The organization", data: Organization } },
   read: async ({ params, inTransaction }) => {
     const row = foundOrganization(await inTransaction((tx) => findOrganization(tx, params.id)));
-    return { status: 200, data: organizationResource(row) };
+    return { data: organizationResource(row) };
   },
 });
 
@@ -68,7 +68,7 @@ export const adminChangeOrganization = defineRoute({
   write: async ({ params, body }, tx) => {
     const row = foundOrganization(await updateOrganization(tx, params.id, body));
     await tx.record("organization.update", row.id, body, row.id);
-    return { status: 200, data: organizationResource(row) };
+    return { data: organizationResource(row) };
   },
 });
 
@@ -84,7 +84,7 @@ export const adminCreateApiKey = defineRoute({
     const created = await createKey(tx, params.id, body);
     const { id, organization_id, name, scopes } = created;
     await tx.record("api_key.create", id, { organization_id, name, scopes }, params.id);
-    return { status: 201, data: created };
+    return { data: created };
   },
 });
 
@@ -96,6 +96,5 @@ export const adminRevokeApiKey = defineRoute({
     const organization_id = await revokeApiKey(tx, params.id, null);
     if (organization_id === null) throw apiKeyNotFound();
     await tx.record("api_key.revoke", params.id, {}, organization_id);
-    return { status: 204 };
   },
 });

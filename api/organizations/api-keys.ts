@@ -37,7 +37,7 @@ export const createApiKey = defineRoute({
   write: async ({ body }, tx) => {
     const created = await createKey(tx, tx.organizationId, body);
     await tx.record("api_key.create", created.id, { scopes: body.scopes });
-    return { status: 201, data: created };
+    return { data: created };
   },
 });
 
@@ -77,7 +77,6 @@ export const deleteApiKey = defineRoute({
   write: async ({ params }, tx) => {
     if (await revokeApiKey(tx, params.key_id, tx.organizationId) === null) throw apiKeyNotFound();
     await tx.record("api_key.revoke", params.key_id);
-    return { status: 204 };
   },
 });
 
@@ -99,7 +98,7 @@ export const rotateApiKey = defineRoute({
     });
     if (result.kind !== "rotated") throw notRotated(result.kind, identity);
     await tx.record("api_key.rotate", params.key_id);
-    return { status: 201, data: { ...result.row, key: result.secret } };
+    return { data: { ...result.row, key: result.secret } };
   },
   // A stored response is the organization's, but its secret is for people and for that key alone.
   afterCommit: ({ params, identity }, stored) =>

@@ -50,7 +50,7 @@ export const createInvitation = defineRoute({
       throw limitReached(MAX_MEMBERS, `At most ${MAX_MEMBERS} people are members or invited.`);
     }
     await tx.record("invitation.create", invited.id);
-    return { status: 201, data: invited };
+    return { data: invited };
   },
 });
 
@@ -76,6 +76,5 @@ export const deleteInvitation = defineRoute({
       throw new ApiError("not_found", "There is no such invitation.");
     }
     await tx.record("invitation.revoke", params.invitation_id);
-    return { status: 204 };
   },
 });

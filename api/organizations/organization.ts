@@ -30,7 +30,7 @@ export const showOrganization = defineRoute({
   responses: { 200: { description: "The organization", data: OwnOrganization } },
   read: async ({ identity, inTransaction }) => {
     const row = await inTransaction((tx) => findOrganization(tx, identity.organizationId));
-    return { status: 200, data: foundOrganization(row) };
+    return { data: foundOrganization(row) };
   },
 });
 
@@ -43,10 +43,10 @@ export const changeOrganization = defineRoute({
   write: async ({ body }, tx) => {
     const before = foundOrganization(await findOrganization(tx, tx.organizationId));
     const name = body.name?.trim() ?? before.name;
-    if (name === before.name) return { status: 200, data: before };
+    if (name === before.name) return { data: before };
     const row = foundOrganization(await renameOrganization(tx, name).catch(nameRefused("/name")));
     await tx.record("organization.rename", tx.organizationId);
-    return { status: 200, data: row };
+    return { data: row };
   },
 });
 
@@ -68,7 +68,6 @@ export const deleteOrganization = defineRoute({
     );
     tx.onCommit(() => userIds.forEach(forgetSessions));
     return {
-      status: 202,
       data: { id: tx.organizationId, status: "deleting" },
       headers: { "Set-Cookie": clearedCookie(config.baseUrl) },
     };
@@ -91,7 +90,6 @@ export const removeMember = defineRoute({
     if (result !== "removed") throw changeRefused(result);
     await tx.record("member.remove", params.user_id);
     tx.onCommit(() => services.forgetSessions(params.user_id));
-    return { status: 204 };
   },
 });
 
@@ -105,7 +103,7 @@ export const changeMember = defineRoute({
     const changed = await changeRole(tx, change, body.role);
     if (typeof changed === "string") throw changeRefused(changed);
     if (changed.hasChanged) await tx.record("member.change_role", params.user_id, { role: body.role });
-    return { status: 200, data: changed.member };
+    return { data: changed.member };
   },
 });
 

@@ -146,7 +146,6 @@ export const showInsights = defineRoute({
     const row = foundSimulation(found);
     const unfinished = isUnfinished(row.insights_status);
     return {
-      status: 200,
       data: insightsResource(row),
       ...(unfinished ? { headers: { "Retry-After": `${POLL_AFTER_SECONDS}` } } : {}),
       meta: {
@@ -228,7 +227,6 @@ export const generateInsights = defineRoute({
       insights_status = "queued";
     }
     return {
-      status: 202,
       data: {
         simulation_id: id,
         insights_status,

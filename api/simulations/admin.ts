@@ -41,7 +41,7 @@ export const adminShowSimulation = defineRoute({
       const found = await findAnySimulation(tx, params.id);
       return (await withNames(tx, found === null ? [] : [found]))[0] ?? null;
     });
-    return { status: 200, data: adminSimulationResource(foundSimulation(row), services.config) };
+    return { data: adminSimulationResource(foundSimulation(row), services.config) };
   },
 });
 

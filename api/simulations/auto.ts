@@ -10,7 +10,7 @@ import {
 import type { NewSimulation } from "#db/simulations/simulations.ts";
 import { ApiError, unavailable } from "#shared/errors.ts";
 import { defineRoute, type OrganizationWriteTransaction, withScope } from "../http/define-route.ts";
-import { deprecated, type HandlerResult } from "../http/response.ts";
+import { type Answer, deprecated } from "../http/response.ts";
 import { AUDIENCE_TOO_SMALL } from "./audience.ts";
 import {
   acceptSimulation,
@@ -56,7 +56,7 @@ export async function acceptAuto(
   request: AutoRequest,
   tx: OrganizationWriteTransaction,
   routed: Routing,
-): Promise<HandlerResult> {
+): Promise<Answer> {
   const { identity: { organizationId }, services: { config, methodologies } } = request;
   // A methodology may be deprecated a moment after the question was routed to it: then the rest are asked, each once.
   const refused: string[] = [];
@@ -83,7 +83,7 @@ async function acceptRouted(
   request: AutoRequest,
   tx: OrganizationWriteTransaction,
   { confidence, methodology }: Chosen,
-): Promise<HandlerResult | null> {
+): Promise<Answer | null> {
   const { body, identity } = request;
   if (body.overrides !== undefined) checkScenarioContext(body.overrides, methodology, "/overrides");
   const ceiling = identity.limits.agent_count_ceiling;

@@ -73,7 +73,6 @@ export const createSimulations = defineRoute({
     ) as Static<typeof CreatedMeta>;
     const notices = accepted.flatMap(({ meta }) => meta?.["deprecations"] as readonly string[] ?? []);
     return deprecated({
-      status: 202,
       data: accepted.map(({ data }) => data),
       meta: {
         ...(callback_secret === undefined ? {} : { callback_secret }),

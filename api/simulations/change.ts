@@ -12,7 +12,7 @@ import { type EndedBy, failRun } from "#db/simulations/end.ts";
 import type { Config } from "#shared/config.ts";
 import { simulationWorkflowId } from "#temporal/simulation.ts";
 import { defineRoute, withScope } from "../http/define-route.ts";
-import type { HandlerResult } from "../http/response.ts";
+import type { Answer } from "../http/response.ts";
 import { hasEnded } from "./read.ts";
 import { Cancelled, ChangeSimulation, PollMeta, Simulation } from "./schema.ts";
 import { foundSimulation, simulationResource } from "./serialize.ts";
@@ -31,7 +31,7 @@ export const changeSimulation = defineRoute({
       archived,
     });
     const row = foundSimulation(found);
-    return { status: 200, data: simulationResource(row, services.config) };
+    return { data: simulationResource(row, services.config) };
   },
 });
 
@@ -52,7 +52,6 @@ export const deleteSimulation = defineRoute({
     await cancelPendingOfSimulation(tx, id);
     await deleteRecord(tx, id);
     await tx.record("simulation.delete", id);
-    return { status: 204 };
   },
 });
 
@@ -77,12 +76,12 @@ export async function cancelRun(
   { id, organization_id }: { readonly id: string; readonly organization_id: string },
   by: EndedBy,
   { baseUrl }: Config,
-): Promise<HandlerResult> {
+): Promise<Answer> {
   const who = by === "customer" ? "the customer" : "an operator";
   const failure = { code: "cancelled", message: `Cancelled by ${who}.`, by } as const;
   if (!await failRun(tx, id, failure, baseUrl)) {
     throw new ApiError("simulation_not_cancellable");
   }
   await enqueue(tx, organization_id, { kind: "cancel", workflow_id: simulationWorkflowId(id) });
-  return { status: 202, data: { id, status: "failed", failure_code: "cancelled" } };
+  return { data: { id, status: "failed", failure_code: "cancelled" } };
 }

@@ -55,7 +55,6 @@ export const compareSimulations = defineRoute({
     const pairs = runs.slice(1).map((run) => pairOf(first, run));
     const { run: other, paired, compared } = itemAt(pairs, 0);
     return {
-      status: 200,
       data: {
         ...compared,
         simulations: [first, other].map(summaryOf),

@@ -20,7 +20,7 @@ import {
   withScope,
 } from "../http/define-route.ts";
 import type { Identity } from "../http/identity.ts";
-import { deprecated, type HandlerResult } from "../http/response.ts";
+import { type Answer, deprecated } from "../http/response.ts";
 import { checkTarget, compileCheck } from "../http/validator.ts";
 import { AUDIENCE_TOO_SMALL, checkAudience } from "./audience.ts";
 import { CreatedMeta, CreatedSimulation, CreateSimulation } from "./schema.ts";
@@ -63,7 +63,7 @@ export type CreateRequest<Body> =
 export async function acceptNamed(
   request: CreateRequest<Static<typeof CreateSimulation>>,
   tx: OrganizationWriteTransaction,
-): Promise<HandlerResult> {
+): Promise<Answer> {
   const { body, identity, services } = request;
   const methodology = await services.methodologies.find(identity.organizationId, body.workflow_id);
   if (methodology === undefined) throw invalidWorkflow(body.workflow_id);
@@ -108,7 +108,7 @@ export async function acceptSimulation(
   tx: OrganizationWriteTransaction,
   methodology: Methodology,
   asked: Asked,
-): Promise<HandlerResult | null> {
+): Promise<Answer | null> {
   const audience = checkAudience(body.audience, methodology);
   checkAgentCeiling(asked.agent_count, identity);
   const callback_url = body.callback_url ?? null;
@@ -156,7 +156,6 @@ export async function acceptSimulation(
   }, config);
   const meta = callback_url === null ? {} : await callbackMeta(tx, config);
   return {
-    status: 202,
     data,
     meta,
     headers: {

@@ -53,6 +53,6 @@ export const showDisclosure = defineRoute({
       boundary: row.calibration_boundary as unknown as CalibrationBoundary,
       scenario: row.scenario_applied as ScenarioApplied | null,
     });
-    return { status: 200, data: disclosure };
+    return { data: disclosure };
   },
 });

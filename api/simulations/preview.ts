@@ -60,7 +60,6 @@ export const previewSimulation = defineRoute({
     const forecast = audience === null ? whole : forecastWithin(whole, methodology, audience);
     const alternatives = routed === undefined ? ranked : ranked.slice(1);
     return {
-      status: 200,
       data: {
         ...previewOf(forecast, agents),
         question: body.question,

@@ -79,10 +79,9 @@ export const showSimulation = defineRoute({
     });
     const row = foundSimulation(found);
     const data = simulationResource(row, services.config);
-    if (hasEnded(row)) return { status: 200, data };
+    if (hasEnded(row)) return { data };
     const seconds = pollAfterSeconds(row);
     return {
-      status: 200,
       data,
       headers: { "Retry-After": `${seconds}` },
       meta: { next_poll_after_seconds: seconds },

@@ -73,9 +73,9 @@ export const simulationResults = defineRoute({
     if (!wantsCsv) {
       const asked = await askedOf(row, identity.organizationId, services);
       const data = resultsJson({ row, reading }, chunks, asked, services.config.baseUrl);
-      return { status: 200, data, headers };
+      return { data, headers };
     }
-    return { status: 200, data: chunks === null ? segmentsCsv(row) : agentsCsv(row, chunks), headers };
+    return { data: chunks === null ? segmentsCsv(row) : agentsCsv(row, chunks), headers };
   },
 });
 

@@ -42,7 +42,7 @@ export const shareSimulation = defineRoute({
       await tx.record("simulation.share", id);
     }
     const url = `${config.baseUrl}/shared/${config.keyring.decrypt(row.token, contextOf(id))}`;
-    return { status: 201, data: { url, created_at: row.created_at } };
+    return { data: { url, created_at: row.created_at } };
   },
 });
 
@@ -55,7 +55,6 @@ export const endSimulationShare = defineRoute({
     if (await endShare(tx, id)) {
       await tx.record("simulation.end_share", id);
     }
-    return { status: 204 };
   },
 });
 
@@ -85,7 +84,7 @@ export const showShared = defineRoute({
     if (row === null || row.status !== "completed") throw nothingShared();
     const asked = await askedOf(row, organization_id, services);
     const head = resultsHead({ row, reading }, asked, services.config.baseUrl);
-    return { status: 200, data: head };
+    return { data: head };
   },
 });
 

@@ -28,7 +28,7 @@ export const adminSetMaintenance = defineRoute({
   write: async ({ body }, tx) => {
     const { since } = await beginMaintenance(tx, body.retry_after_seconds);
     await tx.record("maintenance.begin", "maintenance", body);
-    return { status: 200, data: { ...body, since } };
+    return { data: { ...body, since } };
   },
   // Should Redis be lost in between, the response is a 503 and the operator sends it again.
   afterCommit: async ({ body, services }, stored) => {
@@ -53,7 +53,7 @@ export const adminShowMaintenance = defineRoute({
   read: async ({ services }) => {
     const current = await findMaintenance(services.systemDatabase);
     const data = { active: current !== null, retry_after_seconds: null, since: null, ...current };
-    return { status: 200, data };
+    return { data };
   },
 });
 
@@ -64,7 +64,6 @@ export const adminEndMaintenance = defineRoute({
   write: async (_, tx) => {
     await endMaintenance(tx);
     await tx.record("maintenance.end", "maintenance", {});
-    return { status: 204 };
   },
   afterCommit: async ({ services }, stored) => {
     await services.limiter.copyMaintenance(0);
@@ -151,7 +150,6 @@ export const adminShowOverview = defineRoute({
     const sum = (least: number) =>
       values.reduce((total, { value, labels }) => Number(labels.status) >= least ? total + value : total, 0);
     return {
-      status: 200,
       data: {
         taken_at: new Date(1_000 * taken_at),
         queues: QUEUES.map((name) => ({

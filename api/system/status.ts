@@ -57,7 +57,6 @@ export const showStatus = defineRoute({
   answersAlways: true,
   responses: { 200: { description: "The state", data: Status, headers: ["Cache-Control"] } },
   read: async ({ services }) => ({
-    status: 200,
     data: await services.readStatus(),
     headers: { "Cache-Control": `public, max-age=${CACHED_SECONDS}` },
   }),

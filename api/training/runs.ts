@@ -75,7 +75,7 @@ export const showTraining = defineRoute({
       row = await inTransaction((tx) => findTrainingRun(tx, id)) ?? row;
       if (hasFailed) await removeUpload(id, services.uploads);
     }
-    return { status: 200, data: trainingRunResource(row, upload) };
+    return { data: trainingRunResource(row, upload) };
   },
 });
 
@@ -86,7 +86,7 @@ export const trainingResults = defineRoute({
   errors: ["training_not_complete"],
   read: async ({ params: { id }, inTransaction }) => {
     const row = foundTrainingRun(await inTransaction((tx) => findTrainingResults(tx, id)));
-    return { status: 200, data: resultsOf(row) };
+    return { data: resultsOf(row) };
   },
 });
 
@@ -126,7 +126,6 @@ export const startTraining = defineRoute({
     const { baseUrl } = services.config;
     const start = trainingRunStart({ id, organization_id: tx.organizationId, baseUrl });
     await enqueue(tx, tx.organizationId, start);
-    return { status: 202 };
   },
   // The synchronous completion of version 1 is this wait alone: the workflow is the same when a run takes days.
   afterCommit: async (request, stored) => {
@@ -166,7 +165,6 @@ export const deleteTraining = defineRoute({
     await removeUpload(id, services.uploads);
     await deleteTrainingRun(tx, id);
     await tx.record("training.delete", id);
-    return { status: 204 };
   },
 });
 
@@ -211,7 +209,6 @@ export const createTrainingUpload = defineRoute({
     }
     const { url, expiresAt } = await services.uploads.presign(id, bytes);
     return {
-      status: 201,
       data: { training_id: id, upload_url: url, upload_url_expires_at: expiresAt },
       headers: { Location: `${services.config.baseUrl}/v1/training/${id}` },
     };

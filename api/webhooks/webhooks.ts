@@ -40,7 +40,7 @@ import {
 } from "../http/define-route.ts";
 import { boolean, Id, integer, listFilters, namedObject, text, Timestamp } from "../http/fields.ts";
 import { answerRows, listOf } from "../http/pagination.ts";
-import type { HandlerResult } from "../http/response.ts";
+import type { Answer } from "../http/response.ts";
 import { checkTarget } from "../http/validator.ts";
 import { limitReached } from "../organizations/schema.ts";
 import {
@@ -92,7 +92,7 @@ export const showWebhook = defineRoute({
   responses: { 200: { description: "The subscription", data: Webhook } },
   read: async ({ params, inTransaction, services }) => {
     const row = foundWebhook(await inTransaction((tx) => findWebhook(tx, params.webhook_id)));
-    return { status: 200, data: webhookResource(row, new WebhookSecrets(services.config.keyring)) };
+    return { data: webhookResource(row, new WebhookSecrets(services.config.keyring)) };
   },
 });
 
@@ -102,7 +102,7 @@ export const showCallbackSecret = defineRoute({
   responses: { 200: { description: "Whether there is one", data: CallbackSecretState } },
   read: async ({ inTransaction }) => {
     const secret = await inTransaction(findCallbackSecret);
-    return { status: 200, data: { exists: secret !== null, updated_at: secret?.updated_at } };
+    return { data: { exists: secret !== null, updated_at: secret?.updated_at } };
   },
 });
 
@@ -135,7 +135,7 @@ export const listWebhookStats = defineRoute({
   ...withScope("Webhooks", "webhooks:read"),
   endpoint: "GET /v1/webhook-stats",
   responses: { 200: { description: "The hours of all subscriptions", data: Type.Array(WebhookHour) } },
-  read: async ({ inTransaction }) => ({ status: 200, data: await inTransaction(statsOfWebhooks) }),
+  read: async ({ inTransaction }) => ({ data: await inTransaction(statsOfWebhooks) }),
 });
 
 export const changeWebhook = defineChange("PATCH");
@@ -148,7 +148,7 @@ export const deleteWebhook = defineRoute({
   write: async ({ params: { webhook_id } }, tx) => {
     foundWebhook(await deleteSubscription(tx, webhook_id) || null);
     await tx.record("webhook.delete", webhook_id);
-    return { status: 200, data: { id: webhook_id, deleted: true } };
+    return { data: { id: webhook_id, deleted: true } };
   },
 });
 
@@ -173,7 +173,6 @@ export const testWebhook = defineRoute({
     const delivery = await findDelivery(tx, created.id);
     if (delivery === null) throw new Error("The test's delivery cannot be read back");
     return {
-      status: 202,
       data: deliveryResource(delivery, config),
       headers: { Location: `${config.baseUrl}/v1/deliveries/${created.id}` },
       meta: webhook.enabled
@@ -196,7 +195,7 @@ export const rotateWebhookSecret = defineRoute({
     const secret = newWebhookSecret();
     const row = foundWebhook(await replaceSecret(tx, webhook_id, secrets.sealSecret(webhook_id, secret)));
     await tx.record("webhook.rotate_secret", webhook_id);
-    return { status: 201, data: { ...webhookResource(row, secrets), secret } };
+    return { data: { ...webhookResource(row, secrets), secret } };
   },
 });
 
@@ -211,7 +210,7 @@ export const rotateCallbackSecret = defineRoute({
     const secret = newWebhookSecret();
     await replaceCallbackSecret(tx, secrets.sealCallbackSecret(tx.organizationId, secret));
     await tx.record("callback_secret.rotate", tx.organizationId);
-    return { status: 201, data: { secret } };
+    return { data: { secret } };
   },
 });
 
@@ -234,7 +233,7 @@ async function applyChange(
   body: Static<typeof ChangeWebhook>,
   config: Config,
   tx: OrganizationWriteTransaction,
-): Promise<HandlerResult> {
+): Promise<Answer> {
   const { custom_headers: given, metadata, ...fields } = body;
   const custom_headers = given === null ? {} : given;
   if (fields.url !== undefined) checkTarget(fields.url, "/url", config);
@@ -242,7 +241,7 @@ async function applyChange(
   const before = foundWebhook(await lockWebhook(tx, id));
   const changed = { ...before, ...fields, ...(metadata === undefined ? {} : { metadata: metadata ?? {} }) };
   if (custom_headers === undefined && isDeepStrictEqual(changed, before)) {
-    return { status: 200, data: webhookResource(before, secrets) };
+    return { data: webhookResource(before, secrets) };
   }
   // Headers often hold credentials of the endpoint: another origin gets those alone that its customer sends again.
   const isMoved = new URL(before.url).origin !== new URL(changed.url).origin;
@@ -261,7 +260,7 @@ async function applyChange(
   await tx.record("webhook.update", id, { fields: Object.keys(body) });
   await followChange(tx, before, after);
   const meta = dropped.length > 0 ? { dropped_headers: dropped } : {};
-  return { status: 200, data: webhookResource(after, secrets), meta };
+  return { data: webhookResource(after, secrets), meta };
 }
 
 /** What a change means for the pending deliveries. */
@@ -311,7 +310,6 @@ export const createWebhook = defineRoute({
     }
     await tx.record("webhook.create", id);
     return {
-      status: 201,
       data: { ...webhookResource(row, secrets), secret },
       headers: { Location: `${config.baseUrl}/v1/webhooks/${id}` },
     };
@@ -351,6 +349,6 @@ export const recoverWebhook = defineRoute({
       await enqueue(tx, tx.organizationId, recoverMissedStart(subscription, since, newId()));
     }
     await tx.record("webhook.recover", webhook_id);
-    return { status: 202, data: { matched: failed + missed } };
+    return { data: { matched: failed + missed } };
   },
 });
