@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import { Forecaster } from "#engine/forecast/forecaster.ts";
 import { TrainedRouting } from "#engine/routing/router.ts";
 import { readRoutingWeights } from "#engine/routing/weights.ts";
@@ -6,7 +7,7 @@ import type { AgentEngineConfig, OpenAiCompatibleConfig } from "#providers/agent
 import { modelEngine } from "#providers/agents/openai/openai-agents.ts";
 import { createBillingPortal } from "#providers/billing/provider.ts";
 import type { StorageConfig } from "#providers/storage/storage.ts";
-import { createStorage, type Storage } from "#providers/storage/create.ts";
+import { createStorage } from "#providers/storage/create.ts";
 import type { AdmitUpload } from "#providers/storage/local-disk.ts";
 import { UploadError } from "#providers/storage/upload.ts";
 import { isRegistered } from "#db/accounts/users.ts";
@@ -37,7 +38,7 @@ import { LongPolls } from "./http/long-polls.ts";
 import { createKeyUsage } from "./organizations/api-keys.ts";
 import { type AnsweringModel, questionRouting } from "./simulations/auto.ts";
 import { statusReader } from "./system/status.ts";
-import { uploadRefusal, type Uploads } from "./training/schema.ts";
+import { uploadRefusal } from "./training/schema.ts";
 
 /**
  * An organization's work in Postgres waits so long, less than a statement may take, while half of the connections do other work of the same organization: its creates lock the
@@ -93,6 +94,7 @@ export async function createServices(
     baseUrl: config.baseUrl,
     signingKeys: config.keyring.macKeys("uploads"),
   });
+  const admit = countUploads(systemDatabase, log);
   const temporal = new LazyTemporalClient(config.temporal);
   const dispatcher = createOutboxDispatcher(temporal, (ids) => dequeue(systemDatabase, ids), log);
   for (const database of [tenantDatabase, systemDatabase]) database.dispatchBy(dispatcher);
@@ -144,7 +146,12 @@ export async function createServices(
     readStatus: statusReader({ redis, database: systemDatabase, temporal, links: config.statusLinks }),
     dispatcher,
     temporal,
-    uploads: uploadsIn(storage, countUploads(systemDatabase, log)),
+    /** The calibration files of training runs, each under its run's id. */
+    uploads: storage,
+    /** Takes the PUT of a URL that the service signed for itself, to its last byte or not at all; null where customers PUT to a store. */
+    receiveUpload: storage.kind === "local-disk"
+      ? (token: string, put: IncomingMessage) => storage.receive(token, put.headers, put, admit)
+      : null,
     cursorKeys: config.keyring.macKeys("cursors"),
     methodologies,
     longPolls,
@@ -184,17 +191,6 @@ function countUploads(database: Database, log: Logger): AdmitUpload {
   };
 }
 
-function uploadsIn(storage: Storage, admit: AdmitUpload): Uploads {
-  return {
-    presign: (trainingId, bytes) => storage.presignPut(trainingId, bytes),
-    find: async (trainingId, signal) => (await storage.head(trainingId, signal))?.bytes ?? null,
-    remove: (trainingId, signal) => storage.remove(trainingId, signal),
-    receive: storage.kind === "local-disk"
-      ? (token, headers, body) => storage.receive(token, headers, body, admit)
-      : null,
-  };
-}
-
 export type ComposedServices = Awaited<ReturnType<typeof createServices>>;
 
 declare module "./http/services.ts" {
@@ -203,7 +199,9 @@ declare module "./http/services.ts" {
     extends
       Pick<ComposedServices, "sessions" | "forgetSessions" | "passwords" | "mailer" | "isRegistered">,
       Pick<ComposedServices, "billingPortal" | "purchases" | "methodologies" | "routing" | "model">,
-      Pick<ComposedServices, "readStatus" | "uploads" | "temporal"> {}
+      Pick<ComposedServices, "readStatus" | "receiveUpload" | "temporal"> {
+    readonly uploads: Pick<ComposedServices["uploads"], "presignPut" | "head" | "remove">;
+  }
 }
 
 /** Ends what still writes first, then the connections. */

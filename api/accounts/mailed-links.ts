@@ -104,7 +104,7 @@ export const verifyMagicLink = defineRoute({
         const claimant = { userId: user.id, organizationId: user.organization_id };
         await claimMailedPurchase(tx, link.checkout_id, claimant, { isFounder, requestId });
       }
-      return await openSession(tx, services, { user, method: "magic_link", client });
+      return await openSession(tx, services, user, "magic_link", client);
     }),
 });
 

@@ -51,7 +51,7 @@ export const signUp = defineRoute({
       await markUnproved(tx, organization.id);
       const message = { kind: "address_proof", message_id: newId(), user_id: user.id } as const;
       await enqueue(tx, organization.id, accountMailStart(message, user));
-      return await openSession(tx, services, { user, method: "password", client });
+      return await openSession(tx, services, user, "password", client);
     });
   },
 });
@@ -90,7 +90,7 @@ export const logIn = defineRoute({
     return await inTransaction(async (tx) => {
       const user = await recordLogin(tx, found.id, found.session_generation, { rehashed });
       if (user === null) throw loginFailed();
-      return await openSession(tx, services, { user, method: "password", client });
+      return await openSession(tx, services, user, "password", client);
     });
   },
 });

@@ -23,12 +23,6 @@ import { answerPage, listOf } from "../http/pagination.ts";
 /** A POST of whoever is not signed in, or is about to leave. */
 export const FOR_VISITORS = { ...forEverybody("Accounts"), headers: NO_STORE } as const;
 
-interface SignIn {
-  readonly user: UserRow;
-  readonly method: SignInMethod;
-  readonly client: Client;
-}
-
 /**
  * Opens a session, within the transaction of the sign-in: without Redis the sign-in is rolled back and a link stays unused.
  *
@@ -38,7 +32,9 @@ interface SignIn {
 export async function openSession(
   tx: Transaction,
   { sessions, config }: Services,
-  { user, method, client }: SignIn,
+  user: UserRow,
+  method: SignInMethod,
+  client: Client,
 ): Promise<Answer> {
   const organization = await organizationOf(tx, user.organization_id);
   const { token, expiresAt } = await sessions.open({

@@ -24,13 +24,7 @@ interface StoredSession {
 
 export type NewSession = Pick<StoredSession, "user_id" | "generation" | "method" | "user_agent">;
 
-export interface Session extends NewSession {
-  readonly id: string;
-  readonly created_at: Date;
-  /** To the hour: the sliding expiry is written once an hour at most. */
-  readonly last_used_at: Date;
-  readonly expires_at: Date;
-}
+export type Session = ReturnType<typeof sessionOf>;
 
 /** A session beyond the limit ends the one that expires first. */
 export const MAX_SESSIONS = 50;
@@ -156,14 +150,12 @@ export function createSessionStore(connection: RedisConnection, clock: () => num
   };
 }
 
-function sessionOf(
-  id: string,
-  { secret_hash: _, created_at, last_used_at, ...stored }: StoredSession,
-): Session {
+function sessionOf(id: string, { secret_hash: _, created_at, last_used_at, ...stored }: StoredSession) {
   return {
     ...stored,
     id,
     created_at: new Date(created_at),
+    /** To the hour: the sliding expiry is written once an hour at most. */
     last_used_at: new Date(last_used_at),
     expires_at: new Date(last_used_at + SESSION_MS),
   };

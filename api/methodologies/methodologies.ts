@@ -9,7 +9,7 @@ import { answerPage, listOf } from "../http/pagination.ts";
 
 export const MethodologyStatus = named("MethodologyStatus", oneOf(["published", "deprecated"]));
 
-const summary = {
+export const MethodologySummary = namedObject("MethodologySummary", {
   workflow_id: text("The slug, which a create names"),
   version: Type.Integer(),
   status: MethodologyStatus,
@@ -21,9 +21,7 @@ const summary = {
   recommended_sample_size: Type.Integer(),
   illustrative: boolean("True where the KPI question's table is made up"),
   created_at: Timestamp,
-};
-
-export const MethodologySummary = namedObject("MethodologySummary", summary);
+});
 
 export const Population = namedObject("Population", {
   frame: text("The table of the population that agents are drawn from"),
@@ -35,7 +33,7 @@ export const Population = namedObject("Population", {
 });
 
 export const Methodology = namedObject("Methodology", {
-  ...summary,
+  ...MethodologySummary.properties,
   exemplar_questions: Type.Array(Type.String()),
   population: Population,
   segments: Type.Array(text("A dimension of by_segment and of every agent")),

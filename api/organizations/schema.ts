@@ -80,7 +80,7 @@ export const Invitation = namedObject("Invitation", {
 });
 
 export const ScopeName = named("Scope", oneOf(SCOPES));
-const apiKey = {
+export const ApiKey = namedObject("ApiKey", {
   id: Id,
   name: Type.String(),
   prefix: text("The key's first eight characters"),
@@ -89,10 +89,9 @@ const apiKey = {
   last_used_at: nullable(Timestamp),
   expires_at: nullable(Timestamp),
   revoked_at: nullable(Timestamp),
-};
-export const ApiKey = namedObject("ApiKey", apiKey);
+});
 export const CreatedApiKey = namedObject("CreatedApiKey", {
-  ...apiKey,
+  ...ApiKey.properties,
   key: text("The secret; shown here and never again"),
 });
 export const CreateApiKey = namedObject("CreateApiKey", {

@@ -27,13 +27,10 @@ import { SharedReads } from "../http/long-polls.ts";
 import { foundSimulation, simulationNotComplete } from "../simulations/serialize.ts";
 
 /** A Reading in one of these states. Every state has every field; what it has no content for is null. */
-function insightsIn<
-  const Status extends Static<typeof InsightsStatus>,
-  Content extends Record<string, TSchema>,
->(
+function insightsIn(
   name: string,
-  statuses: readonly Status[],
-  content: Content,
+  statuses: readonly Static<typeof InsightsStatus>[],
+  content: Readonly<Record<string, TSchema>> = {},
 ) {
   return namedObject(name, {
     simulation_id: Id,
@@ -48,11 +45,11 @@ function insightsIn<
   });
 }
 
-const unfinished = insightsIn("UnfinishedInsights", ["queued", "running"], {});
+const unfinished = insightsIn("UnfinishedInsights", ["queued", "running"]);
 
 /** A Reading in whatever state it is. */
 export const Insights = unionBy("Insights", "insights_status", {
-  not_started: insightsIn("NotStartedInsights", ["not_started"], {}),
+  not_started: insightsIn("NotStartedInsights", ["not_started"]),
   queued: unfinished,
   running: unfinished,
   completed: insightsIn("CompletedInsights", ["completed"], {

@@ -2,7 +2,7 @@ import { lazily } from "#shared/lazily.ts";
 import { randomInt } from "node:crypto";
 import Type, { type Static } from "typebox";
 import type { Routing } from "#engine/routing/router.ts";
-import { ApiError, type ErrorCode, type FieldFault, validationError } from "#shared/errors.ts";
+import { ApiError, type FieldFault, validationError } from "#shared/errors.ts";
 import { defineRoute, withScope } from "../http/define-route.ts";
 import { deprecated } from "../http/response.ts";
 import { chargeMatching } from "../http/access.ts";
@@ -116,16 +116,14 @@ function checkAll(bodies: Prepared["bodies"]): void {
   if (first !== undefined) throw validationError([first, ...rest]);
 }
 
-/** Codes whose refusal is the question's. */
-const OF_QUESTION: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["routing_low_confidence"]);
-
 /** Has a refusal name the place of the body that it refuses: the field, or the whole body. */
 async function within<T>(index: number, accept: () => Promise<T>): Promise<T> {
   try {
     return await accept();
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) throw error;
-    const { field = OF_QUESTION.has(error.code) ? "/question" : "", errors, ...meta } = error.meta;
+    const refused = error.code === "routing_low_confidence" ? "/question" : "";
+    const { field = refused, errors, ...meta } = error.meta;
     const faults = Array.isArray(errors)
       ? errors as unknown as readonly FieldFault[]
       : [{ field, message: `is refused: ${error.message}` }];

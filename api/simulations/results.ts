@@ -9,7 +9,6 @@ import {
   type WeightedAgents,
   writeAgentsJson,
 } from "#engine/sampling/chunks.ts";
-import type { Methodology } from "#engine/bank/methodology.ts";
 import { questionIssues } from "#engine/question/issues.ts";
 import { populationOfVerdict } from "#engine/verdict/disclosure.ts";
 import { readStoredVerdict } from "#engine/verdict/stored-verdict.ts";
@@ -96,19 +95,10 @@ function etagOf({ row, reading }: Version, form: string): string {
   return `W/"${sha256(JSON.stringify(parts)).toString("base64url", 0, 18)}"`;
 }
 
-/** What was asked, and by which methodology. */
-export interface Asked {
-  /** The methodology's own where the caller gave none. */
-  readonly question: string;
-  /** Null once it is gone. */
-  readonly methodology: Methodology | null;
-}
+type Asked = Awaited<ReturnType<typeof askedOf>>;
 
-export async function askedOf(
-  row: ResultsRow,
-  organizationId: string,
-  { methodologies }: Services,
-): Promise<Asked> {
+/** What was asked, the methodology's own question where the caller gave none; and by which methodology, null once it is gone. */
+export async function askedOf(row: ResultsRow, organizationId: string, { methodologies }: Services) {
   const methodology = await methodologies.version(organizationId, row) ?? null;
   const matched = row.calibration_boundary["matched_question"] as { readonly text: string } | null;
   return { question: row.question ?? methodology?.kpi_question ?? matched?.text ?? "", methodology };

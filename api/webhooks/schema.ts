@@ -61,7 +61,7 @@ export const ChangeWebhook = namedObject("ChangeWebhook", {
   metadata: Type.Optional(nullable(Metadata)),
 });
 
-const webhook = {
+export const Webhook = namedObject("Webhook", {
   id: Id,
   url: Type.String(),
   events: Type.Array(Type.String()),
@@ -72,10 +72,9 @@ const webhook = {
   created_at: Timestamp,
   updated_at: Timestamp,
   disabled_reason: nullable(text("Why the service disabled it; null where the customer did")),
-};
-export const Webhook = namedObject("Webhook", webhook);
+});
 export const WebhookWithSecret = namedObject("WebhookWithSecret", {
-  ...webhook,
+  ...Webhook.properties,
   secret: text("Signs the deliveries; shown here and never again"),
 });
 export const DeletedWebhook = namedObject("DeletedWebhook", { id: Id, deleted: Type.Literal(true) });
