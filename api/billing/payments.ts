@@ -153,12 +153,8 @@ const checkEvent = compileCheck(Event, "");
 const checkSubscription = compileCheck(Subscription, "/data/object");
 const checkSession = compileCheck(Session, "/data/object");
 
-interface ReadEvent extends PaymentEvent {
-  readonly object: object;
-}
-
 /** Reads an event from its signed bytes. @throws ApiError 400 for what has not the provider's shape */
-function readEvent(bytes: Uint8Array): ReadEvent {
+function readEvent(bytes: Uint8Array) {
   const body: unknown = parseJsonBody(bytes);
   checkEvent(body);
   const { id, type, created, data: { object } } = body as Static<typeof Event>;
@@ -167,7 +163,7 @@ function readEvent(bytes: Uint8Array): ReadEvent {
 
 /** What an event changes; null for a type that nothing follows from. @throws ApiError 400 for an object that has not the provider's shape */
 function changeOf(
-  event: ReadEvent,
+  event: ReturnType<typeof readEvent>,
   pricePlans: ReadonlyMap<string, PlanTier>,
 ): ((tx: Transaction) => Promise<unknown>) | null {
   const { type, object } = event;

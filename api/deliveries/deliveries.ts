@@ -1,10 +1,9 @@
-import Type, { type Static, type TObject } from "typebox";
+import Type from "typebox";
 import {
   type DeliveryWithAttempts,
   findAnyDelivery,
   findDelivery,
   hasTarget,
-  type OwnFilters,
   pageOfAllDeliveries,
   pageOfAttempts,
   pageOfDeliveries,
@@ -72,7 +71,7 @@ export const listDeliveries = defineRoute({
   read: (request) =>
     answerRows(
       request,
-      (tx, page) => pageOfDeliveries(tx, filtersOf(request.query), page),
+      (tx, page) => pageOfDeliveries(tx, request.query, page),
       (row) => deliveryResource(row, request.services.config),
     ),
 });
@@ -99,13 +98,6 @@ export const listDeliveryAttempts = defineRoute({
       attemptResource,
     ),
 });
-
-/** What a list of deliveries is narrowed by. */
-export function filtersOf(
-  { status, ...filters }: Static<TObject<typeof deliveryFilters>> & { readonly webhook_id?: string },
-): OwnFilters {
-  return { ...filters, statuses: status };
-}
 
 const RETRY_ACCEPTED = "Accepted; the delivery, whose `retry_requested_at` shows the retry";
 const RETRY = {

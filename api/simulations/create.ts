@@ -23,7 +23,7 @@ import type { Identity } from "../http/identity.ts";
 import { type Answer, deprecated } from "../http/response.ts";
 import { checkTarget, compileCheck } from "../http/validator.ts";
 import { AUDIENCE_TOO_SMALL, checkAudience } from "./audience.ts";
-import { CreatedMeta, CreatedSimulation, CreateSimulation } from "./schema.ts";
+import { CreatedMeta, CreatedSimulation, CreateSimulation, type OfEveryCreate } from "./schema.ts";
 import { simulationResource } from "./serialize.ts";
 
 /** Seeds that are drawn are below it. */
@@ -85,12 +85,6 @@ export async function acceptNamed(
   );
 }
 
-/** What creates and automatic routings say alike. */
-type CommonFields = Pick<
-  Static<typeof CreateSimulation>,
-  "seed" | "audience" | "callback_url" | "generate_insights" | "metadata" | "name" | "tags"
->;
-
 /** What is asked, and of how many. */
 type Asked = Pick<
   NewSimulation,
@@ -104,7 +98,9 @@ type Asked = Pick<
  *     400 for the callback's URL
  */
 export async function acceptSimulation(
-  { body, identity, services: { config, now }, before = NOTHING_USED }: CreateRequest<CommonFields>,
+  { body, identity, services: { config, now }, before = NOTHING_USED }: CreateRequest<
+    Static<typeof OfEveryCreate>
+  >,
   tx: OrganizationWriteTransaction,
   methodology: Methodology,
   asked: Asked,

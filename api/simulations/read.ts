@@ -43,8 +43,7 @@ export const listSimulations = defineRoute({
   endpoint: "GET /v1/simulations",
   read: async (request) => {
     const { query, identity, services } = request;
-    const { limit: _, cursor: __, status: statuses, workflow_id, tag: tags, ...others } = query;
-    const filters = { ...others, statuses, methodology_slug: workflow_id, tags };
+    const filters = { ...query, methodology_slug: query.workflow_id };
     // It takes Postgres longer than a preview takes the API.
     if (query.search !== undefined) await chargeMatching(services.limiter, identity, 1);
     return await answerRows(

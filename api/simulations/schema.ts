@@ -76,7 +76,7 @@ export const Audience = named(
 );
 
 /** What every create can say beside what is asked, and of how many. */
-const ofEveryCreate = {
+export const OfEveryCreate = Type.Object({
   audience: Type.Optional(Audience),
   seed: Type.Optional(
     integer("The same seed gives the same agents; one is drawn and returned when none is given", {
@@ -97,14 +97,14 @@ const ofEveryCreate = {
   metadata: Type.Optional(Metadata),
   name: Type.Optional(Name),
   tags: Type.Optional(Tags),
-};
+});
 
 export const CreateSimulation = namedObject("CreateSimulation", {
   workflow_id: text("Slug of a published methodology", { minLength: 1, maxLength: 100 }),
   agent_count: Type.Integer({ minimum: 1, maximum: MAX_AGENTS }),
   scenario_context: Type.Optional(ScenarioContext),
   question: Type.Optional(Question),
-  ...ofEveryCreate,
+  ...OfEveryCreate.properties,
 });
 
 /** The body of an automatic routing. */
@@ -123,7 +123,7 @@ export const AutoSimulation = namedObject("AutoSimulation", {
       "What is asked where no methodology fits well enough: by default nobody, 422; with this the general population, tier 3, `routed_via` null",
     ),
   ),
-  ...ofEveryCreate,
+  ...OfEveryCreate.properties,
 });
 
 const MAX_BATCH = 20;

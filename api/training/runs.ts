@@ -47,8 +47,7 @@ export const listTraining = defineRoute({
   read: (request) => {
     const { query, inTransaction, services: { uploads } } = request;
     return answerPage(request, async (page) => {
-      const filters = { ...query, statuses: query.status };
-      const { rows, next } = await inTransaction((tx) => pageOfTrainingRuns(tx, filters, page));
+      const { rows, next } = await inTransaction((tx) => pageOfTrainingRuns(tx, query, page));
       const shown = rows.map(async (row) => trainingRunResource(row, await listedUpload(row, uploads)));
       return { rows: await Promise.all(shown), next };
     });

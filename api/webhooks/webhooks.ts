@@ -28,7 +28,7 @@ import { newId } from "#shared/ids.ts";
 import { webhookTestData } from "#shared/webhooks/events.ts";
 import { newWebhookSecret, WebhookSecrets } from "#shared/webhooks/secrets.ts";
 import { recoverMissedStart } from "#temporal/webhook-operations.ts";
-import { countJob, deliveryFilters, filtersOf, Matched, PACE, retryAll } from "../deliveries/deliveries.ts";
+import { countJob, deliveryFilters, Matched, PACE, retryAll } from "../deliveries/deliveries.ts";
 import { Delivery, deliveryResource, ListedDelivery } from "../deliveries/schema.ts";
 import { countHourly } from "../http/access.ts";
 import {
@@ -114,7 +114,7 @@ export const listWebhookDeliveries = defineRoute({
     const { params: { webhook_id }, query, services } = request;
     return answerRows(request, async (tx, page) => {
       foundWebhook(await findWebhook(tx, webhook_id));
-      return await pageOfDeliveries(tx, { ...filtersOf(query), webhook_id }, page);
+      return await pageOfDeliveries(tx, { ...query, webhook_id }, page);
     }, (row) => deliveryResource(row, services.config));
   },
 });

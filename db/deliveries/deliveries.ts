@@ -141,10 +141,10 @@ export async function enqueueEach(
   return deliveries.length;
 }
 
-export interface OwnFilters extends Period {
+interface OwnFilters extends Period {
   readonly webhook_id?: string | undefined;
   /** One of these. */
-  readonly statuses?: readonly DeliveryStatus[] | undefined;
+  readonly status?: readonly DeliveryStatus[] | undefined;
   readonly event_type?: EventType | undefined;
   readonly simulation_id?: string | undefined;
   /** Without its prefix. */
@@ -154,7 +154,7 @@ export interface OwnFilters extends Period {
 /** A page of the organization's deliveries, newest first. */
 export function pageOfDeliveries(
   tx: OrganizationTransaction,
-  { webhook_id, statuses, event_type, simulation_id, event_id, ...period }: OwnFilters,
+  { webhook_id, status: statuses, event_type, simulation_id, event_id, ...period }: OwnFilters,
   page: PageRequest,
 ): Promise<Page<DeliveryRow>> {
   const times = within(period, "k.created_at");

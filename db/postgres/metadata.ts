@@ -29,7 +29,7 @@ export interface MetadataIndex {
 /** What a page's rows have in common; an absent filter lets every row through. */
 export interface CommonFilters<Status extends string> extends Period {
   /** One of these. */
-  readonly statuses?: readonly Status[] | undefined;
+  readonly status?: readonly Status[] | undefined;
   /** All of these. */
   readonly metadata?: Metadata | undefined;
   /** Hashes of tags and of a question: all of these. */
@@ -82,7 +82,7 @@ const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 export function pageOfFindable<Row extends Keyed>(
   tx: OrganizationTransaction,
   { table, columns, pairs, owner }: MetadataIndex,
-  { statuses, metadata = {}, hashes = [], ...period }: CommonFilters<string>,
+  { status: statuses, metadata = {}, hashes = [], ...period }: CommonFilters<string>,
   own: readonly Condition[],
   page: PageRequest,
 ): Promise<Page<Row>> {

@@ -309,7 +309,7 @@ export interface SimulationFilters extends CommonFilters<SimulationStatus> {
   /** Archived ones alone, or by default the others. */
   readonly archived?: boolean | undefined;
   /** All of these. */
-  readonly tags?: readonly string[] | undefined;
+  readonly tag?: readonly string[] | undefined;
   /** Runs that asked it; white space, case and last punctuation make no difference. */
   readonly question?: string | undefined;
   /** Part of the name or the question, in any case, among the {@link MAX_SEARCHED} newest. */
@@ -326,7 +326,7 @@ const WITHIN_SEARCHED = (archived: boolean) =>
 /** An index for each combination of filters makes a page cost the same, however many simulations there are. */
 export function pageOfSimulations(
   tx: OrganizationTransaction,
-  { methodology_slug, archived = false, tags = [], question, search, ...filters }: SimulationFilters,
+  { methodology_slug, archived = false, tag: tags = [], question, search, ...filters }: SimulationFilters,
   page: PageRequest,
 ): Promise<Page<ListedSimulation>> {
   const hashes = [...(question === undefined ? [] : [questionHash(question)]), ...tags.map(tagHash)];

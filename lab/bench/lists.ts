@@ -96,22 +96,22 @@ async function measurePages(database: Database, webhookId: string, sizes: Sizes)
   const own = (tx: Transaction) => ({ ...tx, organizationId });
   const deliveries = [
     {},
-    { statuses: ["failed"] },
-    { statuses: ["cancelled"] },
+    { status: ["failed"] },
+    { status: ["cancelled"] },
     { event_type: "simulation.failed" },
-    { statuses: ["pending"], event_type: "webhook.test" },
+    { status: ["pending"], event_type: "webhook.test" },
     { webhook_id: webhookId },
-    { webhook_id: webhookId, statuses: ["failed"] },
+    { webhook_id: webhookId, status: ["failed"] },
     { webhook_id: newId() },
     { simulation_id: newId() },
   ] as const;
   const simulations = [
     {},
-    { statuses: ["queued"] },
-    { statuses: ["running"] },
+    { status: ["queued"] },
+    { status: ["running"] },
     { methodology_slug: "ballot-measure" },
     { methodology_slug: "policy-support" },
-    { statuses: ["queued"], methodology_slug: "ballot-measure" },
+    { status: ["queued"], methodology_slug: "ballot-measure" },
     { created_before: new Date(Date.now() - sizes.deliveries * 900).toISOString() },
     { created_after: new Date(Date.now() + 900_000).toISOString() },
   ] as const;

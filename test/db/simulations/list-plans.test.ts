@@ -97,17 +97,17 @@ describe("The list of simulations, of 30,000 rows of one organization", function
 
   const cases: readonly (readonly [what: string, filters: SimulationFilters])[] = [
     ["no filter", {}],
-    ["a common status", { statuses: ["failed"] }],
-    ["a rare status", { statuses: ["queued"] }],
-    ["a status of the oldest rows alone", { statuses: ["running"] }],
-    ["a status that no row has", { statuses: ["completed"] }],
+    ["a common status", { status: ["failed"] }],
+    ["a rare status", { status: ["queued"] }],
+    ["a status of the oldest rows alone", { status: ["running"] }],
+    ["a status that no row has", { status: ["completed"] }],
     ["a common methodology", { methodology_slug: "brand-trust" }],
     ["a rare methodology", { methodology_slug: "ballot-measure" }],
     ["a methodology of the oldest rows alone", { methodology_slug: "policy-support" }],
     ["an unknown methodology", { methodology_slug: "none" }],
     ["a methodology and a status that are common apart and never together", {
       methodology_slug: "ballot-measure",
-      statuses: ["queued"],
+      status: ["queued"],
     }],
     ["a time after which there is one row", { created_after: at(ROWS - 2).toISOString() }],
     ["a time before most rows", { created_before: at(50).toISOString() }],
@@ -115,8 +115,8 @@ describe("The list of simulations, of 30,000 rows of one organization", function
       created_after: at(500).toISOString(),
       created_before: at(520).toISOString(),
     }],
-    ["several statuses", { statuses: ["queued", "failed"] }],
-    ["several statuses of few rows", { statuses: ["queued", "running", "completed"] }],
+    ["several statuses", { status: ["queued", "failed"] }],
+    ["several statuses of few rows", { status: ["queued", "running", "completed"] }],
     ["metadata of every row", { metadata: { env: "production" } }],
     ["metadata of few rows", { metadata: { campaign: "one in a thousand" } }],
     ["metadata of the oldest rows alone", { metadata: { age: "oldest" } }],
@@ -132,11 +132,11 @@ describe("The list of simulations, of 30,000 rows of one organization", function
     }],
     ["metadata of every row and a rare status", {
       metadata: { env: "production" },
-      statuses: ["queued"],
+      status: ["queued"],
     }],
     ["metadata of every row and statuses of the oldest rows, or of none", {
       metadata: { env: "production" },
-      statuses: ["running", "completed"],
+      status: ["running", "completed"],
     }],
     ["metadata of every row and an unknown methodology", {
       metadata: { env: "production" },
@@ -149,11 +149,11 @@ describe("The list of simulations, of 30,000 rows of one organization", function
     }],
     ["metadata, several statuses and a methodology", {
       metadata: { team: "one in ten" },
-      statuses: ["queued", "failed"],
+      status: ["queued", "failed"],
       methodology_slug: "brand-trust",
     }],
     ["all of them", {
-      statuses: ["failed"],
+      status: ["failed"],
       methodology_slug: "brand-trust",
       created_after: at(10_000).toISOString(),
       created_before: at(20_000).toISOString(),
@@ -173,7 +173,7 @@ describe("The list of simulations, of 30,000 rows of one organization", function
         assert.ok(rowsTouched(nodes) <= MAX_TOUCHED, `${what}: ${JSON.stringify(nodes)}`);
         assert.ok(page.rows.length <= PAGE);
         for (const row of page.rows) {
-          if (filters.statuses !== undefined) assert.ok(filters.statuses.includes(row.status));
+          if (filters.status !== undefined) assert.ok(filters.status.includes(row.status));
           for (const [key, value] of Object.entries(filters.metadata ?? {})) {
             assert.equal(row.metadata[key], value);
           }
@@ -189,7 +189,7 @@ describe("The list of simulations, of 30,000 rows of one organization", function
 
   const searches: readonly (readonly [what: string, filters: SimulationFilters])[] = [
     ["alone", {}],
-    ["with a common status", { statuses: ["failed"] }],
+    ["with a common status", { status: ["failed"] }],
     ["with a rare methodology", { methodology_slug: "policy-support" }],
     ["with metadata of every row", { metadata: { env: "production" } }],
   ];
