@@ -22,9 +22,8 @@ import {
 } from "./asked.ts";
 import { type Issue, ISSUES } from "./conclusions.ts";
 import { doubtOf, PreviewPanel } from "./preview.tsx";
-import { letter } from "./run-names.ts";
+import { comparisonOf, letter, MAX_RUNS } from "./run-names.ts";
 import { ScenarioFields } from "./scenario.tsx";
-import { comparisonOf, MAX_RUNS } from "./search.ts";
 
 type Usage = DataOf<"showUsage">;
 

@@ -3,8 +3,8 @@ import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { type BodyOf, type DataOf, service } from "../api/calls.ts";
 import { useList, usePaused, useRead } from "../api/queries.ts";
 import { type Pair, pairsOf, recordOf } from "../components/form.tsx";
+import { MAX_RUNS } from "./run-names.ts";
 import { isFilled, scenarioOf, type ScenarioValues, typedScenario } from "./scenario.tsx";
-import { MAX_RUNS } from "./search.ts";
 
 /** What the form of a question holds. */
 export interface Asked {

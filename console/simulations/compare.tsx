@@ -17,9 +17,8 @@ import {
   type Results,
 } from "./conclusions.ts";
 import { Picker, type PickerProps } from "./picker.tsx";
-import { type Comparison, namesOf, type RunName } from "./run-names.ts";
+import { type Comparison, comparisonOf, MAX_RUNS, namesOf, type RunName } from "./run-names.ts";
 import { hasEnded, titleOf } from "./run.tsx";
-import { comparisonOf, MAX_RUNS } from "./search.ts";
 import { shareRow } from "./shares.tsx";
 
 /** Between two reads of runs that are under way. */
@@ -310,12 +309,8 @@ function chartOf(shown: Named, answer: Answer, all: Named = shown): Chart {
 
 function columnsOf(answer: Answer): Column<SegmentDifference>[] {
   return [
-    column("Group", ({ segment }) => segmentName(segment), ({ segment }) => segment),
-    numberColumn(
-      "Difference",
-      ({ difference_pct }) => signedPoints(difference_pct[answer]),
-      ({ difference_pct }) => difference_pct[answer],
-    ),
+    column("Group", ({ segment }) => segmentName(segment)),
+    numberColumn("Difference", ({ difference_pct }) => signedPoints(difference_pct[answer])),
     numberColumn("95 % interval", (row) => signedInterval(endsOf(row)[answer])),
   ];
 }

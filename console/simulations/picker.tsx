@@ -5,9 +5,8 @@ import { useList, usePaused, useReads } from "../api/queries.ts";
 import { Menu } from "../components/dialog.tsx";
 import { count, Time } from "../components/format.tsx";
 import { Button, EmptyState, Loaded } from "../components/page.tsx";
-import { letter } from "./run-names.ts";
+import { letter, MAX_RUNS } from "./run-names.ts";
 import { titleOf } from "./run.tsx";
-import { MAX_RUNS } from "./search.ts";
 
 type Simulation = ItemOf<"listSimulations">;
 
