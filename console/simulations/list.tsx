@@ -33,7 +33,7 @@ const COLUMNS: readonly Column<Simulation>[] = [
       </Link>
       {simulation.name === null ? null : <span className="hint">{titleOf(simulation)}</span>}
       {simulation.tags.map((tag) => (
-        <Link key={tag} to="/simulations" search={{ tag }} className="tag">{tag}</Link>
+        <Link key={tag} to="/simulations" search={{ tag }} className="badge">{tag}</Link>
       ))}
       {simulation.shared ? <Badge status="" label="Shared" /> : null}
       {simulation.verdict === null ? null : (
@@ -144,7 +144,7 @@ function Actions({ simulation, close }: { readonly simulation: Simulation; reado
         <TextField name="name" label="Name" maxLength={100} hint="Stands in the list before the question." />
         <TextField name="tags" label="Tags" hint="Separated by commas, at most 20 of 40 characters." />
       </Form>
-      <p className="actions row-actions">
+      <p className="actions">
         <Link to="/" search={{ again: id }} className="button">Ask again</Link>
         <Act
           call={["changeSimulation", { id }, lists]}

@@ -75,7 +75,7 @@ function Offered({ runs, onChoose }: {
 }) {
   if (runs.length === 0) return <p role="status">No other completed run has these words.</p>;
   return (
-    <ul className="plain offered" aria-label="Runs that fit">
+    <ul className="plain stack" aria-label="Runs that fit">
       {runs.slice(0, OFFERED).map((run) => (
         <li key={run.id}>
           <Button onClick={() => onChoose(run.id)}>

@@ -59,7 +59,7 @@ function WhoDiffers({ insights, error }: { readonly insights: Insights | null; r
   if (found?.length === 0) return <p className="finding">No group differs reliably.</p>;
   if (found !== undefined) {
     return (
-      <ul className="plain findings">
+      <ul>
         {found.map(({ title, description }) => (
           <li key={title}>
             <strong>{title}.</strong> {description}

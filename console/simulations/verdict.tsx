@@ -87,11 +87,11 @@ export function Statement({ results }: { readonly results: Results }) {
       {question_issues.map((issue) => <p key={issue} className="notice warning">{ISSUES[issue]}</p>)}
       <SharesFigure results={results} />
       <div className="grid claims">
-        <div className="card">
+        <div>
           <h3>You can say</h3>
           <ul>{may.map((sentence) => <li key={sentence}>{sentence}</li>)}</ul>
         </div>
-        <div className="card">
+        <div>
           <h3>You can’t say</h3>
           <ul>{mayNot.map((sentence) => <li key={sentence}>{sentence}</li>)}</ul>
         </div>
