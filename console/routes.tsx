@@ -4,7 +4,6 @@ import { BASE_PATH } from "./api/calls.ts";
 import { filtersIn } from "./components/filters.tsx";
 import { ErrorNotice, NotFoundPage } from "./components/page.tsx";
 import { Shell } from "./shell.tsx";
-import { askSearch, compareSearch, simulationsSearch, verdictSearch } from "./simulations/search.ts";
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundPage });
 
@@ -37,10 +36,15 @@ const system = () => import("./system/operate.tsx");
 
 /** The console's pages. */
 const PAGES = [
-  page("/", () => import("./simulations/ask.tsx"), "AskPage", askSearch),
-  page("/simulations", () => import("./simulations/list.tsx"), "SimulationsPage", simulationsSearch),
-  page("/simulations/$id", () => import("./simulations/simulation.tsx"), "SimulationPage", verdictSearch),
-  page("/compare", () => import("./simulations/compare.tsx"), "ComparePage", compareSearch),
+  page("/", () => import("./simulations/ask.tsx"), "AskPage", filters("again")),
+  page(
+    "/simulations",
+    () => import("./simulations/list.tsx"),
+    "SimulationsPage",
+    filters("search", "status", "workflow_id", "tag", "metadata", "archived", "within"),
+  ),
+  page("/simulations/$id", () => import("./simulations/simulation.tsx"), "SimulationPage", filters("tab")),
+  page("/compare", () => import("./simulations/compare.tsx"), "ComparePage", filters("a", "b", "with")),
   page("/training", training, "TrainingPage"),
   page("/training/$id", training, "TrainingRunPage"),
   page("/api-keys", () => import("./organizations/api-keys.tsx"), "ApiKeysPage"),

@@ -130,7 +130,7 @@ export function Act<Id extends Operation>(
             <div>{consequence}</div>
           </AlertDialog.Description>
           <ErrorNotice error={error} />
-          <p className="form-end">
+          <p className="actions">
             <button type="button" className="danger" disabled={isPending} onClick={() => mutate()}>
               {isPending ? "One moment …" : confirm}
             </button>

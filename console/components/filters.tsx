@@ -11,13 +11,9 @@ import { Button } from "./page.tsx";
 export type FilterValues = Readonly<Record<string, string>>;
 
 /** The filters of the page's address, above a list. A choice applies at once, a text by Enter or the button. */
-export function Filters({ shownAs = (filters) => filters, children }: {
-  /** The fields' values, where they are not the address's texts. */
-  readonly shownAs?: (filters: FilterValues) => Readonly<Record<string, unknown>>;
-  readonly children: ReactNode;
-}) {
+export function Filters({ children }: { readonly children: ReactNode }) {
   const [filters, change] = useFilters();
-  const form = useForm<Record<string, unknown>>({ values: { ...shownAs(filters) } });
+  const form = useForm<Record<string, unknown>>({ values: { ...filters } });
   const set = Object.keys(filters).length;
   return (
     <FormProvider {...form}>
@@ -28,10 +24,10 @@ export function Filters({ shownAs = (filters) => filters, children }: {
           aria-label="Filters"
           onSubmit={form.handleSubmit((chosen) => change(given(chosen)))}
           onChange={({ target }) => {
-            const isChoice = target instanceof HTMLSelectElement ||
-              target instanceof HTMLInputElement && target.type === "checkbox";
             // Alone: what is half typed beside it is not applied yet.
-            if (isChoice) change(given({ ...shownAs(filters), [target.name]: form.getValues(target.name) }));
+            if (target instanceof HTMLSelectElement) {
+              change(given({ ...filters, [target.name]: target.value }));
+            }
           }}
         >
           {children}
@@ -168,9 +164,9 @@ export function FilterText({ name, label, ...input }: {
   );
 }
 
-/** The filters that are set: a box that is not ticked is none. */
+/** The filters that are set. */
 export function given(filters: Readonly<Record<string, unknown>>): FilterValues {
-  return filtersIn(filters, Object.keys(filters).filter((name) => filters[name] !== false));
+  return filtersIn(filters, Object.keys(filters));
 }
 
 /** Longer texts are no filters. */

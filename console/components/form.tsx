@@ -87,7 +87,7 @@ export function FormOf<Values extends FieldValues>(
       >
         <ErrorNotice error={failure}>{advice?.(failure)}</ErrorNotice>
         {children}
-        <p className="form-end">
+        <p className="actions">
           <button type="submit" className="primary" disabled={isSubmitting || isWaiting}>
             {isSubmitting ? "One moment …" : submit}
           </button>

@@ -132,12 +132,14 @@ export function useMinute(): number {
 }
 
 /** How long ago a moment was, or in how long it comes; its date or itself where asked for. The exact one and its UTC form on hover. */
-export function Time({ at, show = "ago" }: {
+export function Time({ at, none = "–", show = "ago" }: {
   readonly at: string | null | undefined;
+  /** Stands for no moment. */
+  readonly none?: string;
   readonly show?: "moment" | "date" | "ago";
 }) {
   useMinute();
-  if (at === null || at === undefined) return <span>–</span>;
+  if (at === null || at === undefined) return <span>{none}</span>;
   const moment = new Date(at);
   const text = show === "ago" ? ago(moment) : (show === "date" ? date : dateTime).format(moment);
   return <time dateTime={at} title={`${dateTime.format(moment)} (${at})`}>{text}</time>;

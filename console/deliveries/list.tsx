@@ -15,7 +15,7 @@ import {
 import { count, duration, Time } from "../components/format.tsx";
 import { Button, Facts, Page } from "../components/page.tsx";
 import { Badge, TemporalLink } from "../components/status.tsx";
-import { type Column, column, ListTable, numberColumn, timeColumn } from "../components/table.tsx";
+import { type Column, column, ListTable, numberColumn } from "../components/table.tsx";
 import { ORGANIZATION_COLUMN, OrganizationFilter, OrganizationLink } from "../organizations/link.tsx";
 import { deliveryColumns, nameOf, useDeliveries, useWebhooks } from "./states.tsx";
 
@@ -78,16 +78,15 @@ const ANY_STATUSES = [
 ] as const;
 
 const ANY_COLUMNS: readonly Column<AnyDelivery>[] = [
-  column("Event", (row) => <Details delivery={row} />, ({ event_type }) => event_type),
-  column("Endpoint", ({ url }) => url, ({ url }) => url),
+  column("Event", (row) => <Details delivery={row} />),
+  column("Endpoint", ({ url }) => url),
   ORGANIZATION_COLUMN,
-  column("State", (row) => <State delivery={row} />, ({ status }) => status),
+  column("State", (row) => <State delivery={row} />),
   numberColumn(
     "Attempts",
     ({ attempt_count, max_attempts }) => `${count(attempt_count)} of ${count(max_attempts)}`,
-    ({ attempt_count }) => attempt_count,
   ),
-  timeColumn("created_at", "Created"),
+  column("Created", ({ created_at }) => <Time at={created_at} />),
   column("Run", ({ id, temporal_ui_url }) => <TemporalLink url={temporal_ui_url} what={`Delivery ${id}`} />),
   column("Actions", ({ id }) => (
     <Act

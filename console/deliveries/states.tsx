@@ -1,9 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import type { DataOf, ItemOf } from "../api/calls.ts";
 import { useList } from "../api/queries.ts";
-import { Countdown } from "../components/format.tsx";
+import { count, Countdown, Time } from "../components/format.tsx";
 import { Badge, Id } from "../components/status.tsx";
-import { type Column, column, countColumn, timeColumn } from "../components/table.tsx";
+import { type Column, column, numberColumn } from "../components/table.tsx";
 
 export type Delivery = DataOf<"showDelivery">;
 export type ListedDelivery = ItemOf<"listDeliveries">;
@@ -120,7 +120,6 @@ export function deliveryColumns(
           <Id id={delivery.id} />
         </Link>
       ),
-      ({ event_type }) => event_type,
     ),
     column(
       "State",
@@ -134,20 +133,17 @@ export function deliveryColumns(
           </>
         );
       },
-      ({ status }) => status,
     ),
     column(
       "Endpoint",
       (delivery) => <EndpointCell delivery={delivery} webhook={webhookOf(delivery, webhooks)} />,
-      ({ url }) => url,
     ),
-    countColumn("attempt_count", "Attempts"),
+    numberColumn("Attempts", ({ attempt_count }) => count(attempt_count)),
     column(
       "Last answer",
       ({ response_status, error_message }) => response_status ?? error_message ?? "–",
-      ({ response_status }) => response_status ?? 0,
     ),
-    timeColumn("created_at", "Created"),
+    column("Created", ({ created_at }) => <Time at={created_at} />),
   ];
 }
 

@@ -7,7 +7,7 @@ import { CheckList, FormDialog, SelectField, TextField } from "../components/for
 import { Time } from "../components/format.tsx";
 import { Button, Page } from "../components/page.tsx";
 import { Badge, SecretOnce } from "../components/status.tsx";
-import { type Column, column, ListTable, timeColumn } from "../components/table.tsx";
+import { type Column, column, ListTable } from "../components/table.tsx";
 
 type ApiKey = ItemOf<"listApiKeys">;
 type Scope = BodyOf<"createApiKey">["scopes"][number];
@@ -27,17 +27,13 @@ export function ApiKeysPage() {
   const list = useList("listApiKeys", {});
   const [secret, setSecret] = useState<Secret | null>(null);
   const columns: Column<ApiKey>[] = [
-    column("Name", ({ name }) => name, ({ name }) => name.toLowerCase()),
+    column("Name", ({ name }) => name),
     column("Begins with", ({ prefix }) => <code>{prefix}…</code>),
-    column("State", (key) => <Badge status={stateOf(key)} />, stateOf),
+    column("State", (key) => <Badge status={stateOf(key)} />),
     column("May", ({ scopes }) => scopes.length === SCOPES.length ? "everything" : scopes.join(", ")),
-    timeColumn("last_used_at", "Last used", "never"),
-    column(
-      "Expires",
-      ({ expires_at }) => expires_at === null ? "never" : <Time at={expires_at} show="moment" />,
-      ({ expires_at }) => expires_at ?? "9",
-    ),
-    timeColumn("created_at", "Created"),
+    column("Last used", ({ last_used_at }) => <Time at={last_used_at} none="never" />),
+    column("Expires", ({ expires_at }) => <Time at={expires_at} none="never" show="moment" />),
+    column("Created", ({ created_at }) => <Time at={created_at} />),
     column("Actions", (key) => <KeyActions apiKey={key} onSecret={setSecret} />),
   ];
   return (

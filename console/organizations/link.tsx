@@ -23,7 +23,6 @@ export function OrganizationLink({ of: { organization_id: id, organization_name 
 export const ORGANIZATION_COLUMN: Column<OfOrganization> = column(
   "Organization",
   (row) => <OrganizationLink of={row} />,
-  ({ organization_name }) => organization_name,
 );
 
 /** Names that are suggested. */

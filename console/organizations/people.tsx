@@ -6,7 +6,7 @@ import { FormDialog, TextField } from "../components/form.tsx";
 import { Time } from "../components/format.tsx";
 import { Button, Facts, Loaded, Page, Section } from "../components/page.tsx";
 import { Badge, CopiedCode } from "../components/status.tsx";
-import { type Column, column, ListTable, timeColumn } from "../components/table.tsx";
+import { type Column, column, ListTable } from "../components/table.tsx";
 
 type Organization = DataOf<"showOrganization">;
 
@@ -110,12 +110,11 @@ function Members() {
           {name} {id === me ? <Badge status="active" label="you" /> : null}
         </>
       ),
-      ({ name }) => name.toLowerCase(),
     ),
-    column("Email", ({ email }) => email, ({ email }) => email),
-    column("Role", ({ role }) => role, ({ role }) => role),
-    timeColumn("created_at", "Member since", "–", "date"),
-    timeColumn("last_login_at", "Last signed in", "never"),
+    column("Email", ({ email }) => email),
+    column("Role", ({ role }) => role),
+    column("Member since", ({ created_at }) => <Time at={created_at} show="date" />),
+    column("Last signed in", ({ last_login_at }) => <Time at={last_login_at} none="never" />),
     column("Actions", (member) => (
       <span className="actions">
         {isOwner && <ChangeRole member={member} />}
@@ -175,10 +174,10 @@ function RemoveMember(
 }
 
 const INVITATION_COLUMNS: readonly Column<Invitation>[] = [
-  column("Email", ({ email }) => email, ({ email }) => email),
-  column("Name", ({ name }) => name, ({ name }) => name.toLowerCase()),
-  timeColumn("sent_at", "Mailed", "on its way"),
-  timeColumn("expires_at", "Expires"),
+  column("Email", ({ email }) => email),
+  column("Name", ({ name }) => name),
+  column("Mailed", ({ sent_at }) => <Time at={sent_at} none="on its way" />),
+  column("Expires", ({ expires_at }) => <Time at={expires_at} />),
   column("Actions", ({ id, email, name }) => (
     <span className="actions">
       <Act
@@ -252,11 +251,10 @@ const SESSION_COLUMNS: readonly Column<Session>[] = [
         {user_agent ?? "unknown"} {current ? <Badge status="active" label="this one" /> : null}
       </>
     ),
-    ({ user_agent }) => user_agent,
   ),
   column("Signed in by", ({ signed_in_by }) => signed_in_by === "magic_link" ? "a mailed link" : "password"),
-  timeColumn("created_at", "Since"),
-  timeColumn("last_used_at", "Last used, to the hour"),
+  column("Since", ({ created_at }) => <Time at={created_at} />),
+  column("Last used, to the hour", ({ last_used_at }) => <Time at={last_used_at} />),
   column("Ends", ({ expires_at }) => <Time at={expires_at} />),
   column("Actions", ({ id, current, user_agent, created_at }) => (
     <Act

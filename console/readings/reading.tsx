@@ -7,7 +7,7 @@ import { Act } from "../components/dialog.tsx";
 import { count, decimal, money, pct, pcts, segmentName, Time } from "../components/format.tsx";
 import { Loaded, Section } from "../components/page.tsx";
 import { Badge } from "../components/status.tsx";
-import { type Column, column, countColumn, DataTable, numberColumn } from "../components/table.tsx";
+import { type Column, column, DataTable, numberColumn } from "../components/table.tsx";
 
 export type Insights = DataOf<"showInsights">;
 type BlockName = keyof NonNullable<Insights["block_status"]>;
@@ -117,12 +117,12 @@ function Content({ insights }: { readonly insights: Insights }) {
 type IntensityRow = Block<"segment_intensity">["by_segment"][number];
 
 const INTENSITY_COLUMNS: readonly Column<IntensityRow>[] = [
-  column("Dimension", ({ dimension }) => dimension, ({ dimension }) => dimension),
-  column("Segment", ({ segment }) => segmentName(segment), ({ segment }) => segment),
-  numberColumn("Median", ({ median }) => median ?? "–", ({ median }) => median),
-  numberColumn("Mean", ({ mean }) => mean === null ? "–" : decimal(mean), ({ mean }) => mean),
+  column("Dimension", ({ dimension }) => dimension),
+  column("Segment", ({ segment }) => segmentName(segment)),
+  numberColumn("Median", ({ median }) => median ?? "–"),
+  numberColumn("Mean", ({ mean }) => mean === null ? "–" : decimal(mean)),
   ...STEPS.map((step) => numberColumn<IntensityRow>(step, ({ distribution }) => count(distribution[step]))),
-  countColumn("total", "Agents"),
+  numberColumn("Agents", ({ total }) => count(total)),
 ];
 
 type EarlierRun = Block<"across_runs">["runs"][number];
@@ -135,9 +135,8 @@ const RUN_COLUMNS: readonly Column<EarlierRun>[] = [
         <Time at={completed_at} />
       </Link>
     ),
-    ({ completed_at }) => completed_at,
   ),
-  numberColumn("Yes", (run) => pcts(run).yes, ({ yes_pct }) => yes_pct),
+  numberColumn("Yes", (run) => pcts(run).yes),
   numberColumn("Maybe", (run) => pcts(run).maybe),
   numberColumn("No", (run) => pcts(run).no),
   numberColumn(

@@ -9,38 +9,32 @@ import { Button, Loaded, Section } from "../components/page.tsx";
 import { STEPS } from "../readings/reading.tsx";
 import { ANSWERS, type Results } from "./conclusions.ts";
 
-/** A run's agents do not change: they are read once a visit. */
-const NEVER_STALE = { staleTime: Infinity };
-
 /** The agents one by one. Up to 10,000 rows are some megabytes, so they are read when somebody asks for them. */
 export function Agents({ results }: { readonly results: Results }) {
-  const { agent_count } = results;
+  const { agent_count, simulation_id: id, by_segment } = results;
   const [isOpen, setOpen] = useState(false);
+  // A run's agents do not change: they are read once a visit.
+  const full = useRead("simulationResults", { id }, { enabled: isOpen, staleTime: Infinity });
   return (
     <Section title="Agents">
-      {isOpen ? <LoadedAgents results={results} /> : (
-        <p>
-          Every agent's answer, how strongly, why, and the segments it belongs to. No agent is a person.{" "}
-          <Button onClick={() => setOpen(true)}>
-            {agent_count === 1 ? "Show the agent" : `Show the ${count(agent_count)} agents`}
-          </Button>
-        </p>
-      )}
+      {isOpen
+        ? (
+          <Loaded query={{ ...full, data: full.data?.agents }} what="the agents">
+            {(agents) => <FilteredAgents agents={agents} by={by_segment} />}
+          </Loaded>
+        )
+        : (
+          <p>
+            Every agent's answer, how strongly, why, and the segments it belongs to. No agent is a person.
+            {" "}
+            <Button onClick={() => setOpen(true)}>
+              {agent_count === 1 ? "Show the agent" : `Show the ${count(agent_count)} agents`}
+            </Button>
+          </p>
+        )}
     </Section>
   );
 }
-
-function LoadedAgents({ results }: { readonly results: Results }) {
-  const full = useRead("simulationResults", { id: results.simulation_id }, NEVER_STALE);
-  return (
-    <Loaded query={{ ...full, data: full.data?.agents }} what="the agents">
-      {(agents) => <FilteredAgents agents={agents} by={results.by_segment} />}
-    </Loaded>
-  );
-}
-
-/** The mark and the measure of a filter in the browser's performance timeline: from the key to the rows on the page. */
-const FILTERED = "agents-filter";
 
 function FilteredAgents({ agents, by }: {
   readonly agents: readonly Agent[];
@@ -48,11 +42,11 @@ function FilteredAgents({ agents, by }: {
   readonly by: Results["by_segment"];
 }) {
   const [filters, setFilters] = useState<Filters>(NO_FILTERS);
-  const change = (changed: Partial<Filters>) => {
-    performance.mark(`${FILTERED}-begin`);
-    setFilters({ ...filters, ...changed });
-  };
+  const change = (changed: Partial<Filters>) => setFilters({ ...filters, ...changed });
   const set = Object.values(filters).filter((value) => value !== "").length;
+  const segments = by.filter(({ total }) => total > 0).map(({ dimension, segment }) =>
+    [`${dimension}=${segment}`, `${dimension}: ${segmentName(segment)}`] as const
+  );
   return (
     <>
       <FoldedFilters set={set}>
@@ -74,21 +68,12 @@ function FilteredAgents({ agents, by }: {
             options={[["", "any"], ...STEPS]}
             onChange={(intensity) => change({ intensity })}
           />
-          <label>
-            Segment
-            <select value={filters.segment} onChange={({ target }) => change({ segment: target.value })}>
-              <option value="">any</option>
-              {[...Map.groupBy(by.filter(({ total }) => total > 0), ({ dimension }) => dimension)].map((
-                [dimension, segments],
-              ) => (
-                <optgroup key={dimension} label={dimension}>
-                  {segments.map(({ segment }) => (
-                    <option key={segment} value={`${dimension}=${segment}`}>{segmentName(segment)}</option>
-                  ))}
-                </optgroup>
-              ))}
-            </select>
-          </label>
+          <Choice
+            label="Segment"
+            value={filters.segment}
+            options={[["", "any"], ...segments]}
+            onChange={(segment) => change({ segment })}
+          />
           <label>
             Words in the reason or quote
             <input
@@ -152,9 +137,6 @@ function AgentTable({ agents, filters }: { readonly agents: readonly Agent[]; re
   });
   useLayoutEffect(() => {
     scroll.current?.scrollTo({ top: 0 });
-    const begin = performance.getEntriesByName(`${FILTERED}-begin`).at(-1);
-    if (begin !== undefined) performance.measure(FILTERED, { start: begin.startTime });
-    performance.clearMarks(`${FILTERED}-begin`);
   }, [rows]);
   const shown = virtual.getVirtualItems();
   const above = shown[0]?.start ?? 0;

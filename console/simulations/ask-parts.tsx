@@ -36,7 +36,7 @@ export function Examples({ onChoose }: { readonly onChoose: (question: string) =
         While you type you see what the answer would rest on. Two wordings, or several prices, are asked of
         the same agents under “A/B and price ladders”. Begin with one of these:
       </p>
-      <ul className="plain examples">
+      <ul className="plain stack">
         {EXAMPLES.map(([question, what]) => (
           <li key={question}>
             <Button onClick={() => onChoose(question)}>{question}</Button>
@@ -120,7 +120,7 @@ export function AudienceFields({ frame }: { readonly frame: DataOf<"previewSimul
         : `Audience: ${audienceInWords(named)} (${pct(frame.share_pct)} of the population)`}
     >
       <p className="hint">Only people in one of the ticked segments of each dimension are asked.</p>
-      <div className="audience">
+      <div className="grid narrow">
         {frame.dimensions.map(({ dimension, segments }) => (
           <CheckList
             key={dimension}

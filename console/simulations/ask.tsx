@@ -21,12 +21,9 @@ import {
   useVariantIssues,
 } from "./asked.ts";
 import { type Issue, ISSUES } from "./conclusions.ts";
-import { doubtOf, PreviewPanel } from "./preview.tsx";
-import { letter } from "./run-names.ts";
+import { PreviewPanel } from "./preview.tsx";
+import { comparisonOf, letter, MAX_RUNS } from "./run-names.ts";
 import { ScenarioFields } from "./scenario.tsx";
-import { comparisonOf, MAX_RUNS } from "./search.ts";
-
-type Usage = DataOf<"showUsage">;
 
 const route = getRouteApi("/");
 
@@ -34,30 +31,25 @@ const route = getRouteApi("/");
 export function AskPage() {
   const { again } = route.useSearch();
   const usage = useRead("showUsage", {});
+  const former = useRead("showSimulation", { id: again ?? "" }, { enabled: again !== undefined });
   return (
     <Page title="Ask a question">
       <Loaded query={usage} what="your plan">
         {(plan) =>
           again === undefined
             ? <AskForm key="new" plan={plan} draft="ask" />
-            : <AskAgain key={again} id={again} plan={plan} />}
+            : (
+              <Loaded query={former} what="the question">
+                {(data) => <AskForm key={again} plan={plan} again={data} draft={`ask ${again}`} />}
+              </Loaded>
+            )}
       </Loaded>
     </Page>
   );
 }
 
-/** The form with everything that a simulation was asked with. */
-function AskAgain({ id, plan }: { readonly id: string; readonly plan: Usage }) {
-  const former = useRead("showSimulation", { id });
-  return (
-    <Loaded query={former} what="the question">
-      {(data) => <AskForm plan={plan} again={data} draft={`ask ${id}`} />}
-    </Loaded>
-  );
-}
-
 function AskForm({ plan, again, draft }: {
-  readonly plan: Usage;
+  readonly plan: DataOf<"showUsage">;
   readonly again?: DataOf<"showSimulation">;
   readonly draft: string;
 }) {
@@ -74,8 +66,8 @@ function AskForm({ plan, again, draft }: {
   const { question, workflow_id, variants, general } = values;
   const { preview, error, isOld } = shown;
   const other = useVariantIssues(variants);
-  const { isUnclear, isOffTopic } = doubtOf(error === null ? preview : undefined, workflow_id);
-  const isGeneral = isOffTopic || general;
+  const foreseen = error === null ? preview : undefined;
+  const isGeneral = general || workflow_id === "" && foreseen?.routed_via === null;
   // A scenario is the methodology's own, and variants are compared only where one methodology asks them.
   const destination = {
     slug: variants.length > 0 && !isGeneral ? slug ?? "" : workflow_id,
@@ -83,7 +75,7 @@ function AskForm({ plan, again, draft }: {
     isGeneral,
   };
   // The button names what is asked for where that is not what somebody may think.
-  const submit = isUnclear || other.issues.some((issues) => issues.length > 0)
+  const submit = foreseen?.evidence === "none" || other.issues.some((issues) => issues.length > 0)
     ? ASK_ANYWAY
     : isGeneral
     ? "Ask U.S. adults in general"
@@ -158,7 +150,7 @@ function AskForm({ plan, again, draft }: {
           {preview && <AudienceFields frame={preview.frame} />}
           {unread === null ? null : <ErrorNotice error={unread.error} retry={() => unread.refetch()} />}
           {schema === undefined || slug === null ? null : (
-            <fieldset className="group">
+            <fieldset className="card grid narrow">
               <legend>Scenario of {workflow?.name ?? slug}</legend>
               <ScenarioFields schema={schema} prefix={`scenario.${slug}`} />
             </fieldset>
@@ -213,7 +205,7 @@ function VariantFields({ question, issues }: {
         with the question itself, with one methodology and one seed. Each counts as a simulation.
       </p>
       {fields.map(({ id }, index) => (
-        <div key={id} className="variant">
+        <div key={id}>
           <TextArea
             name={`variants.${index}.question`}
             label={`Variant ${letter(index + 1)}`}
@@ -222,9 +214,11 @@ function VariantFields({ question, issues }: {
             maxLength={MAX_QUESTION}
           />
           {issues[index]?.map((issue) => <p key={issue} className="notice warning">{ISSUES[issue]}</p>)}
-          <Button small aria-label={`Remove variant ${letter(index + 1)}`} onClick={() => remove(index)}>
-            Remove
-          </Button>
+          <p className="actions">
+            <Button small aria-label={`Remove variant ${letter(index + 1)}`} onClick={() => remove(index)}>
+              Remove
+            </Button>
+          </p>
         </div>
       ))}
       <p className="actions">
@@ -232,28 +226,26 @@ function VariantFields({ question, issues }: {
           Add a variant
         </Button>
       </p>
-      <div className="ladder">
-        <label className="field">
-          Prices
-          <input
-            value={prices}
-            placeholder="9, 15, 25"
-            maxLength={100}
-            disabled={price === undefined}
-            onChange={({ target: { value } }) => {
-              setPrices(value);
-              replace(priceLadder(question, pricesIn(value)).map((each) => ({ question: each })));
-            }}
-          />
-        </label>
-        <span className="hint">
-          {price === undefined
-            ? "Write a price such as $12 into the question: a ladder puts others in its place."
-            : prices === ""
-            ? `Each in place of ${price}, instead of the variants above. A comma with a space parts two prices.`
-            : `Read as ${pricesIn(prices).join(" · ") || "no price"}.`}
-        </span>
-      </div>
+      <label className="field">
+        Prices
+        <input
+          value={prices}
+          placeholder="9, 15, 25"
+          maxLength={100}
+          disabled={price === undefined}
+          onChange={({ target: { value } }) => {
+            setPrices(value);
+            replace(priceLadder(question, pricesIn(value)).map((each) => ({ question: each })));
+          }}
+        />
+      </label>
+      <p className="hint">
+        {price === undefined
+          ? "Write a price such as $12 into the question: a ladder puts others in its place."
+          : prices === ""
+          ? `Each in place of ${price}, instead of the variants above. A comma with a space parts two prices.`
+          : `Read as ${pricesIn(prices).join(" · ") || "no price"}.`}
+      </p>
     </Folded>
   );
 }

@@ -1,10 +1,10 @@
 import { ServiceError } from "#client/index.ts";
-import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, skipToken, useQueries, useQuery } from "@tanstack/react-query";
 import { type BodyOf, type DataOf, service } from "../api/calls.ts";
 import { useList, usePaused, useRead } from "../api/queries.ts";
 import { type Pair, pairsOf, recordOf } from "../components/form.tsx";
+import { MAX_RUNS } from "./run-names.ts";
 import { isFilled, scenarioOf, type ScenarioValues, typedScenario } from "./scenario.tsx";
-import { MAX_RUNS } from "./search.ts";
 
 /** What the form of a question holds. */
 export interface Asked {
@@ -126,15 +126,11 @@ const PAUSE_MS = 400;
 type PreviewBody = BodyOf<"previewSimulation">;
 
 function previewOf(body: PreviewBody | null) {
-  return {
+  return queryOptions({
     queryKey: ["previewSimulation", body],
-    queryFn: ({ signal }: { readonly signal: AbortSignal }) => {
-      if (body === null) throw new Error("Nothing to preview");
-      return service.simulations.preview(body, { signal });
-    },
-    enabled: body !== null,
+    queryFn: body === null ? skipToken : ({ signal }) => service.simulations.preview(body, { signal }),
     staleTime: 60_000,
-  };
+  });
 }
 
 /** The preview of the latest body; while it is under way, that of the one before it. */

@@ -1,3 +1,4 @@
+import { basisOf } from "#client/verdict-words.ts";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { useReads } from "../api/queries.ts";
@@ -7,19 +8,10 @@ import { Choice } from "../components/filters.tsx";
 import { count, segmentName, signedInterval, signedPoints } from "../components/format.tsx";
 import { Button, ErrorNotice, Loaded, Page, Section } from "../components/page.tsx";
 import { type Column, column, DataTable, numberColumn } from "../components/table.tsx";
-import {
-  allNamedPeople,
-  type Answer,
-  ANSWERS,
-  basisOfAll,
-  disclaimersOf,
-  isOneSurveyQuestion,
-  type Results,
-} from "./conclusions.ts";
+import { type Answer, ANSWERS, isOneSurveyQuestion, namedPeople, type Results } from "./conclusions.ts";
 import { Picker, type PickerProps } from "./picker.tsx";
-import { type Comparison, namesOf, type RunName } from "./run-names.ts";
+import { type Comparison, comparisonOf, MAX_RUNS, namesOf, type RunName } from "./run-names.ts";
 import { hasEnded, titleOf } from "./run.tsx";
-import { comparisonOf, MAX_RUNS } from "./search.ts";
 import { shareRow } from "./shares.tsx";
 
 /** Between two reads of runs that are under way. */
@@ -100,7 +92,7 @@ function Findings({ comparisons, runs }: {
             })}
           </h2>
         ))}
-        {[...new Set(comparisons.map(({ note }) => note))].map((note) => (
+        {notesOf(comparisons).map((note) => (
           <div key={note} className="notice" role="note" aria-label="Note on the comparison">
             <p className="disclaimer">{note}</p>
           </div>
@@ -172,12 +164,17 @@ function sentenceOf(
     return `${sentence}, ${chance}; of people’s difference nothing is known.`;
   }
   // Whose answers are compared, and by what: "U.S. adults, by surveys of 2016 to 2020".
-  const people = `${allNamedPeople(runs)}, ${basisOfAll(runs)}`;
+  const bases = runs.map((run) => basisOf(run.calibration_boundary, run.verdict.evidence));
+  const people = `${peopleOfAll(runs)}, ${distinct(bases).join(" and ")}`;
   const points95 = `${signedInterval(ends)} points (95 % interval)`;
   return mayBeNone
     ? `${sentence}. The answers of ${people}, may not differ: ${points95}.`
     : `${sentence}. The answers of ${people}, differ too: by ${points95}.`;
 }
+
+const distinct = (texts: readonly string[]) => [...new Set(texts)];
+const notesOf = (comparisons: readonly Comparison[]) => distinct(comparisons.map(({ note }) => note));
+const peopleOfAll = (runs: readonly Results[]) => distinct(runs.map(namedPeople)).join(" and of ");
 
 /** How far each run is from the first. */
 function Differences({ comparisons, names, answer }: ShownDifferences) {
@@ -190,7 +187,7 @@ function Differences({ comparisons, names, answer }: ShownDifferences) {
         chart={chartOf(comparisons.map((each, k) => [names[k + 1]?.short ?? "", each]), answer)}
         name={`differences-${answer}-${fileName(comparisons)}`}
         legend={[legendOf(comparisons, base)]}
-        notes={[...new Set(comparisons.map(({ note }) => note))]}
+        notes={notesOf(comparisons)}
       />
     </Section>
   );
@@ -212,10 +209,10 @@ function SideBySide({ runs, names, answer }: {
   const isKnown = runs.every(({ verdict }) => verdict.interval_pct !== null);
   const legend = isKnown
     ? `Dot: simulated respondents. Bar: the 95 % interval of the share of ${
-      allNamedPeople(runs)
+      peopleOfAll(runs)
     }. Where two overlap, people may not differ at all.`
     : "Dot: simulated respondents. A run without a bar says nothing about people.";
-  const disclaimers = disclaimersOf(runs);
+  const disclaimers = distinct(runs.map((run) => run.calibration_boundary.disclaimer));
   const title = isKnown ? `Who would answer ${answer}` : `Simulated respondents who said ${answer}`;
   return (
     <Section title={title}>
@@ -310,12 +307,8 @@ function chartOf(shown: Named, answer: Answer, all: Named = shown): Chart {
 
 function columnsOf(answer: Answer): Column<SegmentDifference>[] {
   return [
-    column("Group", ({ segment }) => segmentName(segment), ({ segment }) => segment),
-    numberColumn(
-      "Difference",
-      ({ difference_pct }) => signedPoints(difference_pct[answer]),
-      ({ difference_pct }) => difference_pct[answer],
-    ),
+    column("Group", ({ segment }) => segmentName(segment)),
+    numberColumn("Difference", ({ difference_pct }) => signedPoints(difference_pct[answer])),
     numberColumn("95 % interval", (row) => signedInterval(endsOf(row)[answer])),
   ];
 }

@@ -82,10 +82,6 @@ export function namedPeople({ population, audience }: Asked): string {
   return audience === null ? who : `${who} (${audienceInWords(audience)})`;
 }
 
-/** Those of several runs. */
-export const allNamedPeople = (runs: readonly Asked[]): string =>
-  [...new Set(runs.map(namedPeople))].join(" and of ");
-
 /** Such as "age: 18-24 or 25-34; party: Democrat". */
 export function audienceInWords(audience: Readonly<Record<string, readonly string[]>>): string {
   return Object.entries(audience)
@@ -98,14 +94,6 @@ type ListedVerdict = NonNullable<ItemOf<"listSimulations">["verdict"]>;
 export function briefly({ interval_pct, evidence, ...shares }: ListedVerdict): string {
   if (interval_pct !== null) return `yes ${interval(interval_pct.yes)}, 95 % interval`;
   return evidence === "none" ? "" : `${pcts(shares).yes} of the simulated said yes`;
-}
-
-/** What several runs rest on. */
-export function basisOfAll(runs: readonly Results[]): string {
-  const each = runs.map(({ calibration_boundary, verdict }) =>
-    basisOf(calibration_boundary, verdict.evidence)
-  );
-  return [...new Set(each)].join(" and ");
 }
 
 export type Issue = Results["question_issues"][number];
@@ -256,19 +244,9 @@ export function isOneSurveyQuestion(runs: readonly Results[]): boolean {
   return asked.size > 1 && new Set(matched).size === 1 && matched[0] !== null;
 }
 
-/** The disclaimers of several runs, each once. */
-export function disclaimersOf(runs: readonly Results[]): readonly string[] {
-  return [...new Set(runs.map(({ calibration_boundary: { disclaimer } }) => disclaimer))];
-}
-
 /** How far the question is calibrated. @param evidence `none` where no single question of yes or no could be read. */
 export function tierInWords({ tier }: Pick<Boundary, "tier">, evidence: VerdictOf["evidence"]): string {
-  if (evidence === "none") {
-    return tier === 3
-      ? "Not calibrated: its words name no methodology's topic."
-      : "Not calibrated: its words name the methodology's topic, which is all that the tier says of what is no single question of yes or no.";
-  }
-  return TIERS[tier];
+  return evidence === "none" ? "Not calibrated: no single question of yes or no could be read." : TIERS[tier];
 }
 
 const TIERS: Readonly<Record<Boundary["tier"], string>> = {

@@ -1,24 +1,26 @@
-import { getRouteApi, Link } from "@tanstack/react-router";
-import { useState } from "react";
-import { useFormContext } from "react-hook-form";
+import { Link } from "@tanstack/react-router";
 import type { ItemOf } from "../api/calls.ts";
 import { useChange, useList } from "../api/queries.ts";
 import { Act, Dialog } from "../components/dialog.tsx";
-import { Filters, FilterSelect, FilterText, type FilterValues, useFilters } from "../components/filters.tsx";
+import {
+  FilterPeriod,
+  Filters,
+  FilterSelect,
+  FilterText,
+  useFilters,
+  useQueryOf,
+} from "../components/filters.tsx";
 import { Form, TextField } from "../components/form.tsx";
 import { count, Time } from "../components/format.tsx";
 import { Button, Page } from "../components/page.tsx";
 import { Badge } from "../components/status.tsx";
 import { type Column, column, ListTable, numberColumn } from "../components/table.tsx";
-import { Folded } from "./ask-parts.tsx";
 import { useMethodologies } from "./asked.ts";
 import { briefly } from "./conclusions.ts";
-import { EvidenceBadge, hasEnded, titleOf } from "./run.tsx";
-import { comparisonOf, MAX_RUNS, pairIn, STATUSES, statusesOf } from "./search.ts";
+import { EvidenceBadge, hasEnded, STATUSES, titleOf } from "./run.tsx";
 
 type Simulation = ItemOf<"listSimulations">;
 
-const route = getRouteApi("/simulations");
 /** While something runs the list is read again: all its pages, so a long list more seldom. */
 const REFRESH_MS = 4_000;
 const REFRESH_MS_A_ROW = 80;
@@ -31,7 +33,7 @@ const COLUMNS: readonly Column<Simulation>[] = [
       </Link>
       {simulation.name === null ? null : <span className="hint">{titleOf(simulation)}</span>}
       {simulation.tags.map((tag) => (
-        <Link key={tag} to="/simulations" search={{ tag }} className="tag">{tag}</Link>
+        <Link key={tag} to="/simulations" search={{ tag }} className="badge">{tag}</Link>
       ))}
       {simulation.shared ? <Badge status="" label="Shared" /> : null}
       {simulation.verdict === null ? null : (
@@ -67,50 +69,48 @@ function creatorOf(creator: Simulation["created_by"]): string {
   return creator.kind === "key" ? `key ${creator.name}` : creator.name;
 }
 
-/** The organization's simulations, the newest first, and two of them to compare. */
+/** The organization's simulations, the newest first. */
 export function SimulationsPage() {
-  const search = route.useSearch();
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const status = statusesOf(search.status);
-  const { tag, metadata, archived, status: _, ...others } = search;
-  const pair = pairIn(metadata);
-  const list = useList("listSimulations", {
-    ...others,
-    ...(status.length === 0 ? {} : { status }),
-    ...(tag === undefined ? {} : { tag: [tag] }),
-    ...(pair === undefined ? {} : { metadata: pair }),
-    ...(archived === undefined ? {} : { archived: true }),
-  }, {
+  const [filters] = useFilters();
+  const { metadata, ...texts } = filters;
+  const query: object = { ...useQueryOf(texts), ...pairIn(metadata) };
+  const list = useList("listSimulations", query, {
     refetchInterval: (items) =>
       items.every(hasEnded) ? false : Math.max(REFRESH_MS, REFRESH_MS_A_ROW * items.length),
   });
-  const isFiltered = Object.keys(search).length > 0;
-  const chosen = (list.data ?? []).filter(({ id }) => selected.has(id));
+  const methodologies = useMethodologies();
+  const isFiltered = Object.keys(filters).length > 0;
   return (
     <Page
       title="Simulations"
-      actions={
-        <>
-          <Compare chosen={chosen} />
-          <Link to="/" search={{}} className="button">Ask a question</Link>
-        </>
-      }
+      actions={<Link to="/" search={{}} className="button">Ask a question</Link>}
     >
-      <Filters shownAs={shownAs}>
-        <SimulationFilters />
+      <Filters>
+        <FilterText name="search" label="Search" placeholder="Name or question" maxLength={200} />
+        <FilterSelect name="status" label="State" any="any" options={STATUSES} />
+        <FilterSelect name="workflow_id" label="Methodology" any="all" options={[...methodologies.keys()]} />
+        <FilterText name="tag" label="Tag" maxLength={40} />
+        <FilterText
+          name="metadata"
+          label="Metadata"
+          placeholder="name=value"
+          pattern="[^=]+=.*"
+          title="A name and its value, such as campaign=autumn"
+        />
+        <FilterSelect name="archived" label="Archive" any="left out" options={[["true", "alone"]]} />
+        <FilterPeriod label="Asked" />
       </Filters>
       <ListTable
         list={list}
         caption="Simulations"
         columns={COLUMNS}
-        selection={{ selected, onChange: setSelected, label: titleOf }}
         empty={isFiltered ? "No simulation is like that" : "No simulations yet"}
       >
         <p>
           {isFiltered ? <Link to="/simulations" search={{}}>Show all simulations</Link> : (
             <>
               A simulation asks simulated respondents one question. Here you find those that you and your
-              programs asked, follow them, and compare two. <Link to="/" search={{}}>Ask the first one</Link>
+              programs asked, and follow them. <Link to="/" search={{}}>Ask the first one</Link>
             </>
           )}
         </p>
@@ -119,80 +119,10 @@ export function SimulationsPage() {
   );
 }
 
-/** The way to the comparison of the chosen with the oldest of them. */
-function Compare({ chosen }: { readonly chosen: readonly Simulation[] }) {
-  if (chosen.length < 2 || chosen.length > MAX_RUNS) {
-    return <span className="soft">Tick 2 to {MAX_RUNS} completed runs to compare them.</span>;
-  }
-  if (chosen.some(({ status }) => status !== "completed")) {
-    return <span className="soft">Only completed simulations can be compared.</span>;
-  }
-  const ids = chosen.toSorted((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at)).map(({ id }) =>
-    id
-  );
-  return <Link to="/compare" search={comparisonOf(ids)} className="button">Compare</Link>;
-}
-
-/** The filters that stand behind "More filters", until the address has one of them. */
-const SELDOM = ["metadata", "archived", "created_after", "created_before"];
-
-function SimulationFilters() {
-  const [search] = useFilters();
-  const { register } = useFormContext();
-  return (
-    <>
-      <FilterText name="search" label="Search" placeholder="Name or question" maxLength={200} />
-      <fieldset className="checks">
-        <legend>State</legend>
-        {STATUSES.map((status) => (
-          <label key={status} className="check">
-            <input type="checkbox" value={status} {...register("status")} />
-            {status}
-          </label>
-        ))}
-      </fieldset>
-      <FilterSelect
-        name="workflow_id"
-        label="Methodology"
-        any="all"
-        options={[...useMethodologies().keys()]}
-      />
-      <FilterText name="tag" label="Tag" maxLength={40} />
-      <Folded summary="More filters" isOpen={SELDOM.some((name) => name in search)}>
-        <div className="filters">
-          <FilterText
-            name="metadata"
-            label="Metadata"
-            placeholder="name=value"
-            pattern="[^=]+=.*"
-            title="A name and its value, such as campaign=autumn"
-          />
-          <label className="check">
-            <input type="checkbox" {...register("archived")} />
-            archived
-          </label>
-          <FilterText name="created_after" label="Asked after" type="datetime-local" step={1} />
-          <FilterText name="created_before" label="Asked before" type="datetime-local" step={1} />
-        </div>
-      </Folded>
-    </>
-  );
-}
-
-/** The address's filters as their fields have them. */
-const shownAs = ({ status, archived, created_after, created_before, ...texts }: FilterValues) => ({
-  ...texts,
-  status: statusesOf(status),
-  archived: archived === "true",
-  created_after: localTime(created_after),
-  created_before: localTime(created_before),
-});
-
-/** As the field wants it: the viewer's time to the second, without a zone; "" is none. */
-function localTime(at: string | undefined): string {
-  if (at === undefined) return "";
-  const moment = new Date(at);
-  return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
+/** A pair of metadata, `name=value`, as the API's filter has it; without "=" it is none yet. */
+function pairIn(text = ""): { readonly metadata?: Readonly<Record<string, string>> } {
+  const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
+  return name === undefined || value === undefined ? {} : { metadata: { [name]: value } };
 }
 
 /** What can be done with a row of the list: its name and tags, and where it is kept. */
@@ -214,7 +144,7 @@ function Actions({ simulation, close }: { readonly simulation: Simulation; reado
         <TextField name="name" label="Name" maxLength={100} hint="Stands in the list before the question." />
         <TextField name="tags" label="Tags" hint="Separated by commas, at most 20 of 40 characters." />
       </Form>
-      <p className="actions row-actions">
+      <p className="actions">
         <Link to="/" search={{ again: id }} className="button">Ask again</Link>
         <Act
           call={["changeSimulation", { id }, lists]}

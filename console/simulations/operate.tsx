@@ -6,9 +6,9 @@ import { Filters, FilterSelect, useFilteredList } from "../components/filters.ts
 import { ago, count, Time } from "../components/format.tsx";
 import { Facts, Loaded, Page } from "../components/page.tsx";
 import { Badge, TemporalLink } from "../components/status.tsx";
-import { type Column, column, ListTable, numberColumn, timeColumn } from "../components/table.tsx";
+import { type Column, column, ListTable, numberColumn } from "../components/table.tsx";
 import { ORGANIZATION_COLUMN, OrganizationFilter, OrganizationLink } from "../organizations/link.tsx";
-import { STATUSES } from "./search.ts";
+import { STATUSES } from "./run.tsx";
 
 type Run = ItemOf<"adminListSimulations">;
 
@@ -28,13 +28,12 @@ const COLUMNS: readonly Column<Run>[] = [
     ),
   ),
   ORGANIZATION_COLUMN,
-  column("State", (run) => <State run={run} />, ({ status }) => status),
+  column("State", (run) => <State run={run} />),
   numberColumn(
     "Agents done",
     ({ agents_completed, agent_count }) => `${count(agents_completed)} of ${count(agent_count)}`,
-    ({ progress_pct }) => progress_pct,
   ),
-  timeColumn("created_at", "Created"),
+  column("Created", ({ created_at }) => <Time at={created_at} />),
   column("Run", ({ id, temporal_ui_url }) => <TemporalLink url={temporal_ui_url} what={`Run ${id}`} />),
   column("Actions", (run) => <CancelRun run={run} />),
 ];

@@ -5,9 +5,8 @@ import { useList, usePaused, useReads } from "../api/queries.ts";
 import { Menu } from "../components/dialog.tsx";
 import { count, Time } from "../components/format.tsx";
 import { Button, EmptyState, Loaded } from "../components/page.tsx";
-import { letter } from "./run-names.ts";
+import { letter, MAX_RUNS } from "./run-names.ts";
 import { titleOf } from "./run.tsx";
-import { MAX_RUNS } from "./search.ts";
 
 type Simulation = ItemOf<"listSimulations">;
 
@@ -76,7 +75,7 @@ function Offered({ runs, onChoose }: {
 }) {
   if (runs.length === 0) return <p role="status">No other completed run has these words.</p>;
   return (
-    <ul className="plain offered" aria-label="Runs that fit">
+    <ul className="plain stack" aria-label="Runs that fit">
       {runs.slice(0, OFFERED).map((run) => (
         <li key={run.id}>
           <Button onClick={() => onChoose(run.id)}>

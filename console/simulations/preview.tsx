@@ -15,19 +15,9 @@ interface PanelProps extends Shown {
   readonly onChoose: (slug: string) => void;
 }
 
-/** What stands between a question and its run. */
-export function doubtOf(preview: Preview | undefined, chosen: string) {
-  return {
-    /** The question was read as one that people cannot answer. */
-    isUnclear: preview?.evidence === "none",
-    /** No methodology takes it. */
-    isOffTopic: preview !== undefined && chosen === "" && preview.routed_via === null,
-  };
-}
-
 /** What the question would rest on, as the service foresees it. An old answer is dimmed until the next one is there. */
 export function PreviewPanel({ preview, error, isOld, ...choice }: PanelProps) {
-  const { isUnclear } = doubtOf(preview, choice.chosen);
+  const isUnclear = preview?.evidence === "none";
   const said = preview === undefined || isOld
     ? ""
     : `${destinationOf(preview)} ${preview.question_issues.map((issue) => ISSUES[issue]).join(" ")}`;
@@ -152,17 +142,9 @@ function Destination({ preview, chosen, onChoose }: {
             : `The service would choose ${routed.workflow_name}, confidence ${shareOf(routed.confidence)}.`}
         </p>
       )}
-      {(chosen !== "" || others.length > 0) && (
+      {others.length > 0 && (
         <p className="actions" role="group" aria-label="Other methodologies">
           <span className="soft">Choose instead:</span>
-          {chosen !== "" && (
-            <Button
-              small
-              onClick={() => onChoose("")}
-            >
-              Let the service choose
-            </Button>
-          )}
           <Suggestions of={others} onChoose={onChoose} />
         </p>
       )}

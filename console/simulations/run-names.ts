@@ -1,8 +1,15 @@
 import type { DataOf } from "../api/calls.ts";
+import { given } from "../components/filters.tsx";
 import { segmentName } from "../components/format.tsx";
 import type { Results } from "./conclusions.ts";
 
 export type Comparison = DataOf<"compareSimulations">;
+
+/** The most runs of a comparison, by the contract. */
+export const MAX_RUNS = 8;
+
+/** The search of the page that compares some runs, the first with each of the others: `a`, `b` and in `with` up to six more. */
+export const comparisonOf = ([a, b, ...others]: readonly string[]) => given({ a, b, with: others.join(",") });
 
 /** What a run is called among those that it is compared with. */
 export interface RunName {

@@ -10,6 +10,8 @@ import { EVIDENCE, type Results } from "./conclusions.ts";
 
 type Simulation = DataOf<"showSimulation">;
 
+export const STATUSES = ["queued", "running", "completed", "failed"] as const;
+
 export function hasEnded({ status }: Pick<Simulation, "status">): boolean {
   return status === "completed" || status === "failed";
 }

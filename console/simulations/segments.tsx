@@ -59,7 +59,7 @@ function WhoDiffers({ insights, error }: { readonly insights: Insights | null; r
   if (found?.length === 0) return <p className="finding">No group differs reliably.</p>;
   if (found !== undefined) {
     return (
-      <ul className="plain findings">
+      <ul>
         {found.map(({ title, description }) => (
           <li key={title}>
             <strong>{title}.</strong> {description}
@@ -151,16 +151,12 @@ function textOf(row: Segment, answer: Answer): string {
 function columnsOf(answer: Answer, passed: ReadonlySet<string>, isKnown: boolean): Column<Segment>[] {
   const ofPeople = numberColumn<Segment>("95 % interval", (row) => interval(row.interval_pct?.[answer]));
   return [
-    column("Group", (row) => labelOf(row, passed), ({ segment }) => segment),
-    {
-      id: "share",
-      ...numberColumn<Segment>(answer, (row) => pcts(row)[answer], (row) => row[`${answer}_pct`]),
-    },
+    column("Group", (row) => labelOf(row, passed)),
+    numberColumn(answer, (row) => pcts(row)[answer]),
     ...(isKnown ? [ofPeople] : []),
     numberColumn(
       "Respondents",
       ({ total, small_base }) => `${count(total)}${small_base ? ", too few" : ""}`,
-      ({ total }) => total,
     ),
   ];
 }

@@ -23,25 +23,23 @@ function Run({ id }: { readonly id: string }) {
   if (read.data === undefined) {
     const isUnknown = read.error instanceof ServiceError &&
       (read.error.status === 404 || read.error.status === 400);
-    return (
-      <Page title={isUnknown ? "There is no such simulation" : "Simulation"}>
-        {isUnknown
-          ? (
-            <>
-              <ErrorNotice error={read.error}>
-                <p>
-                  The address may be mistyped, or it belongs to another organization than the one that you are
-                  signed in to.
-                </p>
-              </ErrorNotice>
-              <p>
-                <Link to="/simulations" search={{}}>Your organization's simulations</Link>
-              </p>
-            </>
-          )
-          : <Loaded query={read} what="the simulation">{() => null}</Loaded>}
-      </Page>
-    );
+    return isUnknown
+      ? (
+        <Page title="There is no such simulation">
+          <ErrorNotice error={read.error}>
+            <p>
+              The address may be mistyped, or it belongs to another organization than the one that you are
+              signed in to.
+            </p>
+          </ErrorNotice>
+          <Link to="/simulations" search={{}}>Your organization's simulations</Link>
+        </Page>
+      )
+      : (
+        <Page title="Simulation">
+          <Loaded query={read} what="the simulation">{() => null}</Loaded>
+        </Page>
+      );
   }
   const simulation = read.data;
   const { status, question } = simulation;

@@ -13,16 +13,19 @@ import { audienceInWords, conclusionsOf, headlineOf, ISSUES, peopleOf, type Resu
 import { Method } from "./method.tsx";
 import { EvidenceBadge } from "./run.tsx";
 import { labelOf, valueInWords } from "./scenario.tsx";
-import { type Tab, TABS, verdictSearch } from "./search.ts";
 import { Segments } from "./segments.tsx";
 import { SharesFigure } from "./shares.tsx";
 
 const route = getRouteApi("/simulations/$id");
 
+/** The parts of a verdict, in their order. */
+const TABS = ["overview", "groups", "reasons", "respondents", "method"] as const;
+type Tab = (typeof TABS)[number];
+
 /** A completed simulation: what it says, and behind tabs of the address its groups, Reading, respondents and method. Paper has all of them. */
 export function Verdict({ simulation }: { readonly simulation: Simulation }) {
   const { id } = simulation;
-  const { tab = "overview" } = route.useSearch();
+  const search = route.useSearch();
   const navigate = route.useNavigate();
   const results = useRead("simulationResults", { id, agents: false });
   return (
@@ -51,8 +54,8 @@ export function Verdict({ simulation }: { readonly simulation: Simulation }) {
         return (
           <Tabs.Root
             className="tabs"
-            value={tab}
-            onValueChange={(next) => navigate({ search: verdictSearch({ tab: next }), resetScroll: false })}
+            value={TABS.find((tab) => tab === search["tab"]) ?? "overview"}
+            onValueChange={(tab) => navigate({ search: { tab }, resetScroll: false })}
           >
             <Tabs.List aria-label="Parts of the verdict">
               {TABS.map((each) => <Tabs.Trigger key={each} value={each}>{labelOf(each)}</Tabs.Trigger>)}
@@ -84,11 +87,11 @@ export function Statement({ results }: { readonly results: Results }) {
       {question_issues.map((issue) => <p key={issue} className="notice warning">{ISSUES[issue]}</p>)}
       <SharesFigure results={results} />
       <div className="grid claims">
-        <div className="card">
+        <div>
           <h3>You can say</h3>
           <ul>{may.map((sentence) => <li key={sentence}>{sentence}</li>)}</ul>
         </div>
-        <div className="card">
+        <div>
           <h3>You can’t say</h3>
           <ul>{mayNot.map((sentence) => <li key={sentence}>{sentence}</li>)}</ul>
         </div>

@@ -82,7 +82,6 @@ export function RequestsPage() {
                 columns={columnsOf(keys)}
                 rows={matching.slice(0, MAX_ROWS)}
                 rowId={({ request_id, at }) => `${at} ${request_id}`}
-                isWhole={!list.hasNextPage && matching.length <= MAX_ROWS}
                 empty="No request matches"
               >
                 <p>
@@ -155,15 +154,11 @@ function matches(request: RecentRequest, filters: FilterValues, since: string | 
 
 function columnsOf(keys: ReadonlyMap<string, string>): Column<RecentRequest>[] {
   return [
-    column("Time", ({ at }) => <Time at={at} />, ({ at }) => at),
-    column("Request", (request) => <Detail request={request} by={nameOf(request, keys)} />, routeOf),
-    column(
-      "Answer",
-      ({ status }) => <Badge status={toneOf(status)} label={String(status)} />,
-      ({ status }) => status,
-    ),
-    column("Error", ({ error }) => error === null ? "" : <code>{error}</code>, ({ error }) => error ?? ""),
-    numberColumn("Took", ({ duration_ms }) => duration(duration_ms), ({ duration_ms }) => duration_ms),
+    column("Time", ({ at }) => <Time at={at} />),
+    column("Request", (request) => <Detail request={request} by={nameOf(request, keys)} />),
+    column("Answer", ({ status }) => <Badge status={toneOf(status)} label={String(status)} />),
+    column("Error", ({ error }) => error === null ? "" : <code>{error}</code>),
+    numberColumn("Took", ({ duration_ms }) => duration(duration_ms)),
     column("By", (request) => nameOf(request, keys)),
     // A click selects all of it.
     column("Request id", ({ request_id }) => <code className="whole">{request_id}</code>),

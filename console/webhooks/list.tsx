@@ -6,7 +6,7 @@ import { Act } from "../components/dialog.tsx";
 import { count, pct, Time } from "../components/format.tsx";
 import { Loaded, Page, Section } from "../components/page.tsx";
 import { Badge, CopyButton, SecretOnce } from "../components/status.tsx";
-import { type Column, column, ListTable, timeColumn } from "../components/table.tsx";
+import { type Column, column, ListTable } from "../components/table.tsx";
 import { nameOf } from "../deliveries/states.tsx";
 import { NewWebhook, type Webhook, type WithSecret } from "./form.tsx";
 import { eventsInWords, ReceiverExample, WebhookState } from "./webhook.tsx";
@@ -26,7 +26,6 @@ export function WebhooksPage() {
           {webhook.description === null ? null : <div className="soft">{webhook.url}</div>}
         </>
       ),
-      (webhook) => nameOf(webhook).toLowerCase(),
     ),
     column(
       "Last 24 hours",
@@ -35,9 +34,9 @@ export function WebhooksPage() {
           ? "…"
           : <DayOfDeliveries hours={hours.filter(({ webhook_id }) => webhook_id === id)} />,
     ),
-    column("State", (webhook) => <WebhookState webhook={webhook} />, ({ enabled }) => Number(enabled)),
+    column("State", (webhook) => <WebhookState webhook={webhook} />),
     column("Events", ({ events }) => eventsInWords(events)),
-    timeColumn("created_at", "Created"),
+    column("Created", ({ created_at }) => <Time at={created_at} />),
   ];
   return (
     <Page title="Webhooks" actions={list.data?.length ? <NewWebhook onCreated={setCreated} /> : undefined}>

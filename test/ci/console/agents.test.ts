@@ -112,6 +112,11 @@ describe("The console's agents", function () {
 
   it(`of 10,000 pass a filter in under ${MAX_FILTER_MS} ms at best, to the rows on the page`, async () => {
     const page = await openAgents(id);
+    // React has the rows on the page before the browser's next task.
+    await page.evaluate(`addEventListener("input", () => {
+      const start = performance.now();
+      setTimeout(() => performance.measure("agents-filter", { start }));
+    }, true)`);
     const filtered = () =>
       page.evaluate<number[]>(
         "performance.getEntriesByName('agents-filter', 'measure').map(({ duration }) => duration)",

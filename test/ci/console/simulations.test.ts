@@ -43,27 +43,24 @@ describe("The console's list of simulations", function () {
     const page = await console.open("/simulations", "Simulations");
     await rows(page).nth(1).waitFor();
     await page.getByLabel("Methodology").selectOption("brand-trust");
-    await page.getByLabel("completed").check();
-    await page.getByLabel("failed").check();
-    await page.waitForURL(/failed/);
+    await page.getByLabel("State").selectOption("completed");
+    await page.waitForURL(/completed/);
     await shown(page, 1);
     assert.equal(await rows(page).count(), 1);
     const { searchParams } = new URL(page.url());
     assert.deepEqual([searchParams.get("workflow_id"), searchParams.get("status")], [
       "brand-trust",
-      "completed,failed",
+      "completed",
     ]);
     const again = await console.open(new URL(page.url()).href.split("/console")[1] ?? "", "Simulations");
     await shown(again, 1);
     assert.equal(await rows(again).count(), 1);
-    assert.ok(await again.getByLabel("completed").isChecked());
-    await again.getByText("More filters").click();
-    await again.getByLabel("Asked after").fill("2099-01-01T00:00");
-    await again.keyboard.press("Enter");
+    assert.equal(await again.getByLabel("State").inputValue(), "completed");
+    await again.getByLabel("State").selectOption("failed");
     await again.getByRole("heading", { name: "No simulation is like that" }).waitFor();
     await again.getByRole("link", { name: "Show all simulations" }).click();
     await shown(again, 2);
-    assert.equal(await again.getByLabel("Asked after").inputValue(), "");
+    assert.equal(await again.getByLabel("State").inputValue(), "");
     await rows(again).filter({ hasText: "product-purchase-intent" }).getByText(
       "of the simulated said yes Demo data",
     ).waitFor();
@@ -109,7 +106,6 @@ describe("The console's list of simulations", function () {
     assert.deepEqual([data.name, data.tags], [`Spring ${HOSTILE}`, ["milk", "spring"]]);
     await rows(page).getByText(data.created_by.name, { exact: true }).waitFor();
     await filter("Search", "", 2);
-    await page.getByText("More filters").click();
     await filter("Metadata", "campaign=autumn", 1);
     await filter("Metadata", "", 2);
     await rows(page).getByRole("link", { name: "wheels" }).click();
@@ -118,7 +114,7 @@ describe("The console's list of simulations", function () {
     await rows(page).getByRole("button", { name: /^More of/ }).click();
     await dialog.getByRole("button", { name: "Archive" }).click();
     await page.getByRole("heading", { name: "No simulation is like that" }).waitFor();
-    await page.getByLabel("archived").check();
+    await page.getByLabel("Archive").selectOption("true");
     await shown(page, 1);
     assert.equal((await own.person.call("GET", `/v1/simulations/${other}`)).data.archived, true);
     await rows(page).getByRole("button", { name: /^More of/ }).click();
@@ -130,21 +126,19 @@ describe("The console's list of simulations", function () {
     await own.context.close();
   });
 
-  it("applies a time on Enter, and keeps the seconds of one that is passed by", async () => {
-    const at = "2020-01-02T03:04:05.000Z";
-    const page = await console.open(`/simulations?created_after=${at}`, "Simulations");
-    const createdAfter = () => new URL(page.url()).searchParams.get("created_after");
-    const field = page.getByLabel("Asked after");
-    await field.focus();
-    await page.getByLabel("Methodology").focus();
-    await page.getByLabel("Methodology").selectOption("brand-trust");
-    await page.waitForURL(/brand-trust/);
-    assert.equal(createdAfter(), at);
-    await field.fill("2021-02-03T04:05");
-    await field.press("Enter");
-    await page.waitForURL((url) => !url.href.includes("2020-01-02"));
-    assert.equal(createdAfter(), await page.evaluate("new Date('2021-02-03T04:05').toISOString()"));
-    await field.and(page.locator(":focus")).waitFor();
+  it("applies a choice at once, without what is half typed beside it, and a time to the minute", async () => {
+    const page = await console.open("/simulations?status=completed", "Simulations");
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(request.url()));
+    await page.getByLabel("Search").fill("half");
+    await page.getByLabel("Asked").selectOption("60");
+    await page.waitForURL((url) => /60/.test(url.searchParams.get("within") ?? ""));
+    assert.deepEqual([...new URL(page.url()).searchParams.keys()], ["status", "within"]);
+    await page.waitForFunction("document.querySelector('tbody tr, .empty') !== null");
+    const after = asked.flatMap((url) => new URL(url).searchParams.get("created_after") ?? []).at(-1) ?? "";
+    assert.match(after, /:00\.000Z$/);
+    const minutes = (Date.now() - Date.parse(after)) / 60_000;
+    assert.ok(minutes >= 60 && minutes < 63, after);
   });
 
   it("answers for a simulation of somebody else and for one that is none as for one that never was", async () => {
@@ -269,27 +263,6 @@ describe("A run in the console", function () {
     await row.getByText("0 of 200").waitFor();
     gate.open();
     await row.getByText("completed").waitFor();
-  });
-
-  it("is compared with another that is ticked, once both have completed, the older one first", async () => {
-    const { call } = console.person;
-    const [before, after] = ["Would you trust this airline?", "Would you trust this railway?"];
-    const older = await newSimulation(call, { agent_count: 10, question: before });
-    await ended(call, older);
-    gate.close();
-    const newer = await newSimulation(call, { agent_count: 10, question: after });
-    const page = await console.open("/simulations", "Simulations");
-    const tick = (question: string) =>
-      page.getByRole("row", { name: question }).getByRole("checkbox").check();
-    const compare = page.locator(".actions").getByRole("link", { name: "Compare" });
-    await tick(before);
-    await page.getByText("Tick 2 to 8 completed runs to compare them.").waitFor();
-    await tick(after);
-    await page.getByText("Only completed simulations can be compared.").waitFor();
-    assert.equal(await compare.count(), 0);
-    gate.open();
-    await compare.click();
-    await page.waitForURL(`**/compare?a=${older}&b=${newer}`);
   });
 
   it("waits in the queue while there is no worker, and goes on when there is one", async () => {

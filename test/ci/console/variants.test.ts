@@ -122,7 +122,7 @@ describe("Variants in the console", function () {
     assert.ok(await add.isEnabled());
     await page.getByRole("textbox", { name: "Variant B" }).fill(" ".repeat(12));
     await page.getByRole("button", { name: "Ask 7 variants" }).click();
-    await page.locator(".variant .fault").filter({ hasText: /^Variant B / }).waitFor();
+    await page.locator(".folded .fault").filter({ hasText: /^Variant B / }).waitFor();
     assert.equal((await recipes()).length, before);
   });
 
@@ -131,11 +131,11 @@ describe("Variants in the console", function () {
     await page.getByRole("button", { name: "Add a variant" }).click();
     const variant = page.getByRole("textbox", { name: "Variant B" });
     await variant.fill("What do you think about schools?");
-    await page.locator(".variant").getByText("It cannot be answered with yes or no.").waitFor();
+    await page.locator(".folded").getByText("It cannot be answered with yes or no.").waitFor();
     await page.getByRole("button", { name: "Ask anyway" }).waitFor();
     await variant.fill("Should the country spend more on health?");
     await page.getByRole("button", { name: "Ask 2 variants" }).and(page.locator(":enabled")).waitFor();
-    assert.equal(await page.locator(".variant .notice").count(), 0);
+    assert.equal(await page.locator(".folded .notice").count(), 0);
     await variant.fill("What do you think about schools?");
     await page.getByRole("button", { name: "Ask anyway" }).and(page.locator(":enabled")).click();
     await compared(page);

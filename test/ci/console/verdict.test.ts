@@ -65,8 +65,8 @@ describe("The console's verdict", function () {
     value > 0 && value < 0.5 ? "<1 %" : value >= 99.5 && value < 100 ? ">99 %" : `${Math.round(value)} %`;
   const interval = ([low, high]: [number, number]) => `${Math.floor(low)} to ${Math.ceil(high)} %`;
   const claims = async (page: Page) => ({
-    may: await section(page).locator(".card").nth(0).innerText(),
-    mayNot: await section(page).locator(".card").nth(1).innerText(),
+    may: await section(page).locator(".claims > div").nth(0).innerText(),
+    mayNot: await section(page).locator(".claims > div").nth(1).innerText(),
   });
 
   it("of a calibrated question shows shares, intervals, the public's figure, sources and the disclaimer", async () => {
