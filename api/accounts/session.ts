@@ -4,12 +4,12 @@ import { findOrganization, type OrganizationRow } from "#db/organizations/organi
 import { SCOPES } from "#shared/api-key.ts";
 import { ApiError } from "#shared/errors.ts";
 import {
-  type Client,
   defineRoute,
   forAnyCaller,
   forEverybody,
   forPeople,
   NO_STORE,
+  type RouteRequest,
 } from "../http/define-route.ts";
 import type { HandlerResult } from "../http/response.ts";
 import type { Services } from "../http/services.ts";
@@ -26,7 +26,7 @@ export const FOR_VISITORS = { ...forEverybody("Accounts"), headers: NO_STORE } a
 interface SignIn {
   readonly user: UserRow;
   readonly method: SignInMethod;
-  readonly client: Client;
+  readonly client: RouteRequest["client"];
   readonly status: 200 | 201;
 }
 
@@ -58,7 +58,7 @@ export async function openSession(
 /** The session of a request's cookie, which may belong to anybody; null without one. */
 export async function sessionOf(
   { sessions }: Services,
-  { sessionToken }: Pick<Client, "sessionToken">,
+  { sessionToken }: Pick<RouteRequest["client"], "sessionToken">,
 ): Promise<Session | null> {
   return sessionToken === null ? null : await sessions.find(sessionToken);
 }
