@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import { Forecaster } from "#engine/forecast/forecaster.ts";
 import { TrainedRouting } from "#engine/routing/router.ts";
 import { readRoutingWeights } from "#engine/routing/weights.ts";
@@ -5,16 +6,15 @@ import { Encoder } from "#providers/embeddings/encoder.ts";
 import type { AgentEngineConfig, OpenAiCompatibleConfig } from "#providers/agents/config.ts";
 import { modelEngine } from "#providers/agents/openai/openai-agents.ts";
 import { createBillingPortal } from "#providers/billing/provider.ts";
-import type { StorageConfig } from "#providers/storage/storage.ts";
-import { createStorage, type Storage } from "#providers/storage/create.ts";
+import type { ObjectStorage, StorageConfig } from "#providers/storage/storage.ts";
+import { createStorage } from "#providers/storage/create.ts";
 import type { AdmitUpload } from "#providers/storage/local-disk.ts";
 import { UploadError } from "#providers/storage/upload.ts";
 import { isRegistered } from "#db/accounts/users.ts";
 import { type Claimant, claimPurchase, pageOfPurchases } from "#db/billing/purchases.ts";
-import { createDataSource, STATEMENT_SECONDS } from "#db/data-source.ts";
-import { Database } from "#db/postgres/database.ts";
+import { connectAs, STATEMENT_SECONDS } from "#db/data-source.ts";
+import type { Database } from "#db/postgres/database.ts";
 import type { PageRequest } from "#db/postgres/paginate.ts";
-import { assertRole } from "#db/postgres/fence.ts";
 import { ModelForecasts } from "#engine/forecast/model-forecasts.ts";
 import { findModelError } from "#db/methodologies/evaluated-models.ts";
 import { PublishedMethodologies } from "#db/methodologies/published.ts";
@@ -22,7 +22,7 @@ import { dequeue } from "#db/outbox/outbox.ts";
 import { createOutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
 import { admitUpload, settleUpload } from "#db/training/upload-usage.ts";
 import { LazyTemporalClient } from "#temporal/client.ts";
-import type { ApiDatabases, Config, DatabaseAccess } from "#shared/config.ts";
+import type { ApiDatabases, Config } from "#shared/config.ts";
 import { lazily } from "#shared/lazily.ts";
 import type { Logger } from "#shared/log.ts";
 import type { Mailer } from "#shared/mail.ts";
@@ -37,7 +37,7 @@ import { LongPolls } from "./http/long-polls.ts";
 import { createKeyUsage } from "./organizations/api-keys.ts";
 import { type AnsweringModel, questionRouting } from "./simulations/auto.ts";
 import { statusReader } from "./system/status.ts";
-import { uploadRefusal, type Uploads } from "./training/schema.ts";
+import { uploadRefusal } from "./training/schema.ts";
 
 /**
  * An organization's work in Postgres waits so long, less than a statement may take, while half of the connections do other work of the same organization: its creates lock the
@@ -50,31 +50,14 @@ export async function connectDatabases(
   { databasePool, workerDatabase }: Config,
   { tenants, listenUrl }: ApiDatabases,
 ) {
+  const ofRequests = { applicationName: "api", statementSeconds: STATEMENT_SECONDS.app_api };
+  const systemPool = Math.max(4, Math.ceil(databasePool / 3));
   const shares = new FairSemaphore(databasePool, Math.ceil(databasePool / 2), SHARE_WAIT_SECONDS);
   return {
-    tenantDatabase: await connect(tenants, "app_api", databasePool, shares),
-    systemDatabase: await connect(workerDatabase, "app_worker", Math.max(4, Math.ceil(databasePool / 3))),
+    tenantDatabase: await connectAs("app_api", tenants, { ...ofRequests, pool: databasePool }, shares),
+    systemDatabase: await connectAs("app_worker", workerDatabase, { ...ofRequests, pool: systemPool }),
     longPolls: new LongPolls(listenUrl.reveal()),
   };
-}
-
-async function connect(
-  { url, ownLogin }: DatabaseAccess,
-  role: "app_api" | "app_worker",
-  pool: number,
-  shares: FairSemaphore | null = null,
-): Promise<Database> {
-  const dataSource = createDataSource({
-    url: url.reveal(),
-    role,
-    ownLogin,
-    pool,
-    applicationName: "api",
-    statementSeconds: STATEMENT_SECONDS.app_api,
-  });
-  const database = new Database(await dataSource.initialize(), shares);
-  await assertRole(database, role);
-  return database;
 }
 
 interface Foundations extends Awaited<ReturnType<typeof connectDatabases>> {
@@ -93,6 +76,7 @@ export async function createServices(
     baseUrl: config.baseUrl,
     signingKeys: config.keyring.macKeys("uploads"),
   });
+  const admit = countUploads(systemDatabase, log);
   const temporal = new LazyTemporalClient(config.temporal);
   const dispatcher = createOutboxDispatcher(temporal, (ids) => dequeue(systemDatabase, ids), log);
   for (const database of [tenantDatabase, systemDatabase]) database.dispatchBy(dispatcher);
@@ -144,7 +128,14 @@ export async function createServices(
     readStatus: statusReader({ redis, database: systemDatabase, temporal, links: config.statusLinks }),
     dispatcher,
     temporal,
-    uploads: uploadsIn(storage, countUploads(systemDatabase, log)),
+    uploads: storage,
+    /**
+     * Takes the PUT of a URL that the service signed for itself, to its last byte or not at all; null where customers PUT to a store.
+     * @throws ApiError saying why a file was refused
+     */
+    receiveUpload: storage.kind === "s3"
+      ? null
+      : (token: string, file: IncomingMessage) => storage.receive(token, file.headers, file, admit),
     cursorKeys: config.keyring.macKeys("cursors"),
     methodologies,
     longPolls,
@@ -184,17 +175,6 @@ function countUploads(database: Database, log: Logger): AdmitUpload {
   };
 }
 
-function uploadsIn(storage: Storage, admit: AdmitUpload): Uploads {
-  return {
-    presign: (trainingId, bytes) => storage.presignPut(trainingId, bytes),
-    find: async (trainingId, signal) => (await storage.head(trainingId, signal))?.bytes ?? null,
-    remove: (trainingId, signal) => storage.remove(trainingId, signal),
-    receive: storage.kind === "local-disk"
-      ? (token, headers, body) => storage.receive(token, headers, body, admit)
-      : null,
-  };
-}
-
 export type ComposedServices = Awaited<ReturnType<typeof createServices>>;
 
 declare module "./http/services.ts" {
@@ -203,7 +183,10 @@ declare module "./http/services.ts" {
     extends
       Pick<ComposedServices, "sessions" | "forgetSessions" | "passwords" | "mailer" | "isRegistered">,
       Pick<ComposedServices, "billingPortal" | "purchases" | "methodologies" | "routing" | "model">,
-      Pick<ComposedServices, "readStatus" | "uploads" | "temporal"> {}
+      Pick<ComposedServices, "readStatus" | "receiveUpload" | "temporal"> {
+    /** The calibration files of training runs, each under its run's id. */
+    readonly uploads: Pick<ObjectStorage, "presignPut" | "head" | "remove">;
+  }
 }
 
 /** Ends what still writes first, then the connections. */

@@ -33,7 +33,6 @@ import {
   TrainingRun,
   trainingRunResource,
   uploadRefused,
-  type Uploads,
 } from "./schema.ts";
 import Router from "@koa/router";
 import { chargeUpload } from "#db/training/upload-usage.ts";
@@ -57,7 +56,7 @@ export const listTraining = defineRoute({
 });
 
 /** The row knows of all but those that are QUEUED, at most 20: for each of these the store of uploads is asked. */
-async function listedUpload(row: TrainingRunRow, uploads: Uploads): Promise<FoundUpload> {
+async function listedUpload(row: TrainingRunRow, uploads: Services["uploads"]): Promise<FoundUpload> {
   if (row.status === "QUEUED") return await findUpload(row, uploads);
   return row.upload_received ? "received" : "none";
 }
@@ -201,7 +200,7 @@ export const createTrainingUpload = defineRoute({
     }
     const bytes = body.file_bytes ?? null;
     // A store takes the PUT without a word to this service, so what may come is counted now.
-    if (services.uploads.receive === null) {
+    if (services.receiveUpload === null) {
       const refusal = await chargeUpload(tx, {
         ...identity,
         trainingId: id,
@@ -209,7 +208,7 @@ export const createTrainingUpload = defineRoute({
       });
       if (refusal !== null) throw uploadRefused(refusal, services.now());
     }
-    const { url, expiresAt } = await services.uploads.presign(id, bytes);
+    const { url, expiresAt } = await services.uploads.presignPut(id, bytes);
     return {
       status: 201,
       data: { training_id: id, upload_url: url, upload_url_expires_at: expiresAt },
@@ -222,13 +221,12 @@ export const createTrainingUpload = defineRoute({
  * Takes the files of upload URLs that the service signed for itself: no API key, no JSON, no 1 MiB. Responses are an object store's, so
  * that one client serves both. There are no routes where customers PUT to a store.
  */
-export function uploadRoutes(services: Services): Router {
+export function uploadRoutes({ receiveUpload }: Services): Router {
   const router = new Router();
-  const { receive } = services.uploads;
-  if (receive === null) return router;
+  if (receiveUpload === null) return router;
 
   router.put("/uploads/:token", async (ctx) => {
-    const { etag } = await receive(ctx.params["token"] ?? "", ctx.req.headers, ctx.req);
+    const { etag } = await receiveUpload(ctx.params["token"] ?? "", ctx.req);
     ctx.set("ETag", etag);
     ctx.body = "";
   });

@@ -15,8 +15,7 @@ import {
   text,
   Timestamp,
 } from "../http/fields.ts";
-import type { IncomingHttpHeaders } from "node:http";
-import type { Readable } from "node:stream";
+import type { Services } from "../http/services.ts";
 import type { TrainingRunRow } from "#db/training/training-runs.ts";
 import { ApiError, type ErrorOptions, foundOr, unavailable } from "#shared/errors.ts";
 
@@ -97,26 +96,6 @@ export const TrainingResults = namedObject("TrainingResults", {
 /** `too_large`: a store that customers PUT to takes any size, which no signature of a PUT can bind. */
 export type FoundUpload = "none" | "received" | "too_large";
 
-/** The calibration files of training runs, each under its run's id, on local disk or in an object store. */
-export interface Uploads {
-  /** Signs a URL that takes the run's file by PUT until it expires, of exactly `bytes` bytes unless that is null. */
-  presign(
-    trainingId: string,
-    bytes: number | null,
-  ): Promise<{ readonly url: string; readonly expiresAt: Date }>;
-  /** The bytes of the run's file; null where there is none. @throws when the store is out of reach */
-  find(trainingId: string, signal: AbortSignal): Promise<number | null>;
-  /** Removes the run's file, if there is one. @throws when the store is out of reach */
-  remove(trainingId: string, signal: AbortSignal): Promise<void>;
-  /**
-   * Takes the PUT of a URL that the service signed for itself, to its last byte or not at all; null where customers PUT to a store.
-   * @throws ApiError saying why a file was refused
-   */
-  readonly receive:
-    | ((token: string, headers: IncomingHttpHeaders, body: Readable) => Promise<{ readonly etag: string }>)
-    | null;
-}
-
 /** How long the store of uploads has to answer. */
 const STORE_DEADLINE_MS = 5_000;
 
@@ -138,16 +117,16 @@ export function trainingRunResource(row: TrainingRunRow, upload: FoundUpload) {
 /** What there is of a run's file: until the row records it, the store of uploads shows it. @throws ApiError 503 without the store */
 export async function findUpload(
   { id, upload_received }: TrainingRunRow,
-  uploads: Uploads,
+  uploads: Services["uploads"],
 ): Promise<FoundUpload> {
   if (upload_received) return "received";
-  const bytes = await orUnavailable(() => uploads.find(id, AbortSignal.timeout(STORE_DEADLINE_MS)));
-  if (bytes === null) return "none";
-  return bytes > MAX_UPLOAD_BYTES ? "too_large" : "received";
+  const file = await orUnavailable(() => uploads.head(id, AbortSignal.timeout(STORE_DEADLINE_MS)));
+  if (file === null) return "none";
+  return file.bytes > MAX_UPLOAD_BYTES ? "too_large" : "received";
 }
 
 /** Removes a run's file, if there is one. @throws ApiError 503 without the store */
-export async function removeUpload(id: string, uploads: Uploads): Promise<void> {
+export async function removeUpload(id: string, uploads: Services["uploads"]): Promise<void> {
   await orUnavailable(() => uploads.remove(id, AbortSignal.timeout(STORE_DEADLINE_MS)));
 }
 
