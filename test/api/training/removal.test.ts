@@ -43,11 +43,11 @@ describe("A training run", () => {
     const shown = async (status: string) => {
       const { id } = await newTrainingRun(own.call);
       const uploads = {
-        find: async () => {
+        head: async () => {
           if (status === "RUNNING") {
             await ask("UPDATE training_runs SET status = $2, started_at = now() WHERE id = $1", [id, status]);
           }
-          return MAX_UPLOAD_BYTES + 1;
+          return { bytes: MAX_UPLOAD_BYTES + 1 };
         },
         remove: (id: string) => Promise.resolve(void removed.push(id)),
       };
