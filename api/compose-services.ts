@@ -125,7 +125,7 @@ export async function createServices(
         }),
     },
     requestHistory: createRequestHistory(redis, log),
-    readStatus: statusReader({ redis, database: systemDatabase, temporal, links: config.statusLinks }),
+    readStatus: statusReader(redis, systemDatabase, temporal, config.statusLinks),
     dispatcher,
     temporal,
     uploads: storage,

@@ -93,8 +93,6 @@ interface RouteSpec<S extends RouteScope, E extends Endpoint, Query extends TObj
   readonly description?: string;
   readonly tag: string;
   readonly routeScope: S;
-  /** An organization's route has one, as {@link defineRoute} checks; by the others' scope all is said. */
-  readonly access?: RouteScopes[S]["access"];
   readonly query?: Query;
   /** Absent: the route takes no body or `{}`. {@link RAW_BODY}: its handler gets the bytes as they came. */
   readonly body?: Body;
@@ -160,6 +158,7 @@ interface Writes<Request, S extends RouteScope> {
 /** A route of one scope as its resource declares it. It reads in whatever transactions it opens, or writes in the one that its scope opens. */
 type DeclaredRoute<S extends RouteScope, E extends Endpoint, Query extends TObject, Body extends TSchema> =
   & RouteSpec<S, E, Query, Body>
+  & Pick<RouteScopes[S], "access">
   & (Reads<RequestOf<S, E, Query, Body>> | Writes<RequestOf<S, E, Query, Body>, S>);
 
 /** What follows from a route's endpoint. */
@@ -201,6 +200,11 @@ function isRoute(entry: [string, unknown]): entry is [string, UnnamedRoute] {
   return typeof exported === "object" && exported !== null && "endpoint" in exported;
 }
 
+/** Whether the pipeline reads a body: not that of a GET or DELETE. */
+export function takesBody({ method }: Pick<FromEndpoint, "method">): boolean {
+  return method !== "GET" && method !== "DELETE";
+}
+
 /** One entry of the route table: routing, validators, access, scope and the page in the OpenAPI document come from it. */
 export function defineRoute<
   S extends RouteScope,
@@ -208,7 +212,7 @@ export function defineRoute<
   Query extends TObject = TObject,
   Body extends TSchema = TSchema,
 >(
-  route: DeclaredRoute<S, E, Query, Body> & Pick<RouteScopes[S], "access">,
+  route: DeclaredRoute<S, E, Query, Body>,
 ): RouteOf<S, E, Query, Body> {
   return Object.assign(route, fromEndpoint(route.endpoint));
 }
