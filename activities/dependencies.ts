@@ -11,7 +11,7 @@ import type { Sender } from "#providers/webhooks/sender.ts";
 import type { Mailer } from "#shared/mail.ts";
 import type { RetrySchedule } from "#shared/retry-schedule.ts";
 import type { ProcessorTurns } from "#shared/turns.ts";
-import type { WebhookSecrets } from "#shared/webhooks/secrets.ts";
+import type { Keyring } from "#shared/crypto.ts";
 import type { OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
 import type { QuestionForecasts } from "./question-forecasts.ts";
 
@@ -57,7 +57,7 @@ export interface Dependencies {
   readonly parallelChunks: number;
   /** Null where no model rewrites the texts of Readings. */
   readonly rewriter: Pick<ChatRewriter, "rewrite" | "longestSeconds"> | null;
-  readonly secrets: WebhookSecrets;
+  readonly keyring: Keyring;
   readonly sender: Sender;
   readonly schedule: RetrySchedule;
   /** The attempts in flight of an organization, over all workers, from which on its callbacks wait. */

@@ -23,16 +23,15 @@ interface AppDependencies {
   readonly unchargedRouters: readonly Router[];
   /** Routers outside the envelope: docs, uploads. */
   readonly plainRouters: readonly Router[];
-  readonly services: SystemServices;
-  readonly log: Logger;
+  readonly services: SystemServices & { readonly log: Logger };
   readonly readiness: Readiness;
 }
 
 /** The service as a Koa application. A request passes these middlewares in their order. */
 export function createApp(
-  { routes, unchargedRouters, plainRouters, services, log, readiness }: AppDependencies,
+  { routes, unchargedRouters, plainRouters, services, readiness }: AppDependencies,
 ): Koa<RequestState, WithServices> {
-  const { config, requestHistory } = services;
+  const { config, log, requestHistory } = services;
   const app = new Koa<RequestState, WithServices>();
   Object.assign(app.context, { services });
   app.proxy = config.trustedProxies > 0;
@@ -43,10 +42,10 @@ export function createApp(
   });
 
   app.use(observeRequests(config)); //                     the trace; metrics by route
-  app.use(logRequests({ log, readiness, requestHistory })); // X-Request-Id, a log line
+  app.use(logRequests(log, requestHistory, readiness)); // X-Request-Id, a log line
   app.use(answerErrors(log)); //                           500 internal_error, 503 service_unavailable
   app.use(compress({ threshold: COMPRESS_FROM_BYTES, br: false, gzip: { level: 1 }, deflate: false }));
-  app.use(routeBySegment(routes)); //                      405 not_found, and the codes of http/pipeline.ts
+  app.use(routeBySegment(routes)); //                      405 not_found, and the codes of http/handler.ts
   for (const router of unchargedRouters) app.use(router.routes());
   for (const limit of limitUnrouted) app.use(limit); //    429 rate_limit_exceeded, 503 rate_limiter_unavailable
   for (const router of plainRouters) app.use(router.routes());
@@ -80,7 +79,7 @@ function createRouter(routes: readonly Route[]): Router<RequestState, WithServic
   const router = new Router<RequestState, WithServices>({ sensitive: true, strict: true });
   const paths = [...Map.groupBy(routes, ({ path }) => path)];
   // Static paths first, with all their methods: `/v1/webhooks/payments` is never taken for an id.
-  paths.sort(([a], [b]) => Number(hasParameters(a)) - Number(hasParameters(b)));
+  paths.sort(([a], [b]) => Number(a.includes("{")) - Number(b.includes("{")));
   for (const [path, routesOfPath] of paths) {
     const koaPath = path.replaceAll(/\{(\w+)\}/g, ":$1");
     for (const route of routesOfPath) {
@@ -90,10 +89,6 @@ function createRouter(routes: readonly Route[]): Router<RequestState, WithServic
     router.all(koaPath, ...limitUnrouted, methodNotAllowed(routesOfPath));
   }
   return router;
-}
-
-function hasParameters(path: string): boolean {
-  return path.includes("{");
 }
 
 /** The 405 of a path's other methods. Like the 404, it does not depend on whether a row exists. */

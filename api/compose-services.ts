@@ -12,10 +12,9 @@ import type { AdmitUpload } from "#providers/storage/local-disk.ts";
 import { UploadError } from "#providers/storage/upload.ts";
 import { isRegistered } from "#db/accounts/users.ts";
 import { type Claimant, claimPurchase, pageOfPurchases } from "#db/billing/purchases.ts";
-import { createDataSource, STATEMENT_SECONDS } from "#db/data-source.ts";
-import { Database } from "#db/postgres/database.ts";
+import { connectAs, STATEMENT_SECONDS } from "#db/data-source.ts";
+import type { Database } from "#db/postgres/database.ts";
 import type { PageRequest } from "#db/postgres/paginate.ts";
-import { assertRole } from "#db/postgres/fence.ts";
 import { ModelForecasts } from "#engine/forecast/model-forecasts.ts";
 import { findModelError } from "#db/methodologies/evaluated-models.ts";
 import { PublishedMethodologies } from "#db/methodologies/published.ts";
@@ -23,7 +22,7 @@ import { dequeue } from "#db/outbox/outbox.ts";
 import { createOutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
 import { admitUpload, settleUpload } from "#db/training/upload-usage.ts";
 import { LazyTemporalClient } from "#temporal/client.ts";
-import type { ApiDatabases, Config, DatabaseAccess } from "#shared/config.ts";
+import type { ApiDatabases, Config } from "#shared/config.ts";
 import { lazily } from "#shared/lazily.ts";
 import type { Logger } from "#shared/log.ts";
 import type { Mailer } from "#shared/mail.ts";
@@ -51,31 +50,14 @@ export async function connectDatabases(
   { databasePool, workerDatabase }: Config,
   { tenants, listenUrl }: ApiDatabases,
 ) {
+  const ofRequests = { applicationName: "api", statementSeconds: STATEMENT_SECONDS.app_api };
+  const systemPool = Math.max(4, Math.ceil(databasePool / 3));
   const shares = new FairSemaphore(databasePool, Math.ceil(databasePool / 2), SHARE_WAIT_SECONDS);
   return {
-    tenantDatabase: await connect(tenants, "app_api", databasePool, shares),
-    systemDatabase: await connect(workerDatabase, "app_worker", Math.max(4, Math.ceil(databasePool / 3))),
+    tenantDatabase: await connectAs("app_api", tenants, { ...ofRequests, pool: databasePool }, shares),
+    systemDatabase: await connectAs("app_worker", workerDatabase, { ...ofRequests, pool: systemPool }),
     longPolls: new LongPolls(listenUrl.reveal()),
   };
-}
-
-async function connect(
-  { url, ownLogin }: DatabaseAccess,
-  role: "app_api" | "app_worker",
-  pool: number,
-  shares: FairSemaphore | null = null,
-): Promise<Database> {
-  const dataSource = createDataSource({
-    url: url.reveal(),
-    role,
-    ownLogin,
-    pool,
-    applicationName: "api",
-    statementSeconds: STATEMENT_SECONDS.app_api,
-  });
-  const database = new Database(await dataSource.initialize(), shares);
-  await assertRole(database, role);
-  return database;
 }
 
 interface Foundations extends Awaited<ReturnType<typeof connectDatabases>> {
@@ -143,7 +125,7 @@ export async function createServices(
         }),
     },
     requestHistory: createRequestHistory(redis, log),
-    readStatus: statusReader({ redis, database: systemDatabase, temporal, links: config.statusLinks }),
+    readStatus: statusReader(redis, systemDatabase, temporal, config.statusLinks),
     dispatcher,
     temporal,
     /** The calibration files of training runs, each under its run's id. */

@@ -62,7 +62,6 @@ async function main(): Promise<void> {
       linkPages(),
     ],
     services,
-    log,
     readiness,
   });
   const server = createHttpServer(app.callback());

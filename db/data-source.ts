@@ -3,6 +3,10 @@ import pg from "pg";
 import { DataSource } from "typeorm";
 import { Users } from "./accounts/users.ts";
 import { Methodologies } from "./methodologies/methodologies.ts";
+import { Database } from "./postgres/database.ts";
+import { assertRole } from "./postgres/fence.ts";
+import type { DatabaseAccess } from "#shared/config.ts";
+import type { FairSemaphore } from "#shared/turns.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
 import { ApiKeys, AuditLog, Organizations } from "./organizations/organizations.ts";
 import { TrainingRuns } from "./training/training-runs.ts";
@@ -82,6 +86,24 @@ export function createDataSource(settings: DataSourceSettings): DataSource {
     logging: false,
     installExtensions: false,
   });
+}
+
+/**
+ * Connects a process's pool, whose connections have the role's rights and no others.
+ *
+ * @param shares the connections that an organization's work may have at once; absent, it has none to heed
+ * @throws WrongDatabaseRole where the connections have another role
+ */
+export async function connectAs(
+  role: "app_api" | "app_worker",
+  { url, ownLogin }: DatabaseAccess,
+  settings: Pick<DataSourceSettings, "pool" | "applicationName" | "statementSeconds">,
+  shares?: FairSemaphore,
+): Promise<Database> {
+  const dataSource = createDataSource({ ...settings, role, url: url.reveal(), ownLogin });
+  const database = new Database(await dataSource.initialize(), shares);
+  await assertRole(database, role);
+  return database;
 }
 
 function limits({ role, statementSeconds, ownLogin = false }: DataSourceSettings) {

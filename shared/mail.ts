@@ -39,14 +39,10 @@ export interface Message {
 }
 
 /** Addresses a message to a person, as plain text and as HTML. */
-export function mailOf(to: string, { subject, paragraphs, link, footer }: Message): Mail {
+export function mailOf(to: string, message: Message): Mail {
+  const { subject, paragraphs, link, footer } = message;
   const text = [...paragraphs, ...(link === undefined ? [] : [`${link.label}:\n${link.url}`]), footer];
-  return {
-    to,
-    subject,
-    text: `${text.join("\n\n")}\n`,
-    html: htmlOf({ subject, paragraphs, footer, ...(link === undefined ? {} : { link }) }),
-  };
+  return { to, subject, text: `${text.join("\n\n")}\n`, html: htmlOf(message) };
 }
 
 function htmlOf({ subject, paragraphs, link, footer }: Message): string {

@@ -44,13 +44,6 @@ export function parseRetrySchedule(text: string): RetrySchedule {
   return waits;
 }
 
-export interface NextDelayOptions {
-  /** Uniform in [0, 1), such as `Math.random`. */
-  readonly random: () => number;
-  /** The `Retry-After` of the last response, in seconds, where that was a 429 or 503; null otherwise. */
-  readonly retryAfterSeconds?: number | null;
-}
-
 /**
  * The wait before the next attempt in whole milliseconds, or null when the schedule is used up.
  *
@@ -58,11 +51,16 @@ export interface NextDelayOptions {
  * it by at most an hour, so a receiver cannot postpone its deliveries by a week.
  *
  * @param attemptsMade the scheduled attempts so far; 0 gives the wait before the first.
+ * @param last `random` is uniform in [0, 1), such as `Math.random`; `retryAfterSeconds` is the `Retry-After` of the last response where that was
+ * a 429 or 503, null otherwise.
  */
 export function nextDelay(
   schedule: RetrySchedule,
   attemptsMade: number,
-  { random, retryAfterSeconds }: NextDelayOptions,
+  { random, retryAfterSeconds }: {
+    readonly random: () => number;
+    readonly retryAfterSeconds?: number | null;
+  },
 ): number | null {
   const wait = schedule[attemptsMade];
   if (wait === undefined) return null;

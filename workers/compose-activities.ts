@@ -7,7 +7,6 @@ import type { Config } from "#shared/config.ts";
 import { ProcessorTurns } from "#shared/turns.ts";
 import { lazily } from "#shared/lazily.ts";
 import type { TaskQueue } from "#temporal/command.ts";
-import { WebhookSecrets } from "#shared/webhooks/secrets.ts";
 import { createAgentEngine } from "#providers/agents/create.ts";
 import { createCancelSubscription } from "#providers/billing/provider.ts";
 import { Encoder } from "#providers/embeddings/encoder.ts";
@@ -66,7 +65,7 @@ export function composeActivities({ config, workerConfig, ...connections }: Give
     deadlineSeconds: workerConfig.simulationDeadlineSeconds,
     parallelChunks: 4,
     rewriter: workerConfig.readings && new ChatRewriter(workerConfig.readings),
-    secrets: new WebhookSecrets(config.keyring),
+    keyring: config.keyring,
     sender: new Sender({ allowLoopback: config.webhookAllowLoopback }),
     schedule: config.webhookRetrySchedule,
     attemptsPerOrganization: workerConfig.attemptsPerOrganization,

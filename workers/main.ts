@@ -1,10 +1,9 @@
 import type { Server } from "node:http";
 import process from "node:process";
 import type { Worker } from "@temporalio/worker";
-import { createDataSource } from "#db/data-source.ts";
+import { connectAs } from "#db/data-source.ts";
 import { measurePool, measureQueues } from "#db/queue-metrics.ts";
-import { Database } from "#db/postgres/database.ts";
-import { assertRole, WrongDatabaseRole } from "#db/postgres/fence.ts";
+import { WrongDatabaseRole } from "#db/postgres/fence.ts";
 import { dequeue } from "#db/outbox/outbox.ts";
 import { createOutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
 import { createMailer } from "#providers/mail/mailer.ts";
@@ -104,15 +103,8 @@ async function showMetrics(
 type Services = Awaited<ReturnType<typeof connect>>;
 
 async function connect({ workerDatabase, databasePool, temporal }: Config, log: Logger, eager: boolean) {
-  const dataSource = createDataSource({
-    url: workerDatabase.url.reveal(),
-    ownLogin: workerDatabase.ownLogin,
-    role: "app_worker",
-    pool: databasePool,
-    applicationName: "worker",
-  });
-  const database = new Database(await dataSource.initialize());
-  await assertRole(database, "app_worker");
+  const pool = { applicationName: "worker", pool: databasePool };
+  const database = await connectAs("app_worker", workerDatabase, pool);
   const connection = await connectToTemporal(temporal);
   // It has the workers' own connection: Temporal can hand what it starts straight to this process.
   const client = clientOn(connection, temporal);

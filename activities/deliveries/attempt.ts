@@ -13,8 +13,8 @@ import {
 import { type EndpointEvidence, wakeNext } from "#db/deliveries/endpoints.ts";
 import { disableWebhook, getOrCreateCallbackSecret } from "#db/webhooks/webhooks.ts";
 import type { Message, SendResult } from "#providers/webhooks/sender.ts";
-import { newWebhookSecret, signatureHeaders, type WebhookSecrets } from "#shared/webhooks/secrets.ts";
-import { UnreadableSecret } from "#shared/crypto.ts";
+import { newWebhookSecret, openHeaders, PLACES, signatureHeaders } from "#shared/webhooks/secrets.ts";
+import { type Keyring, UnreadableSecret } from "#shared/crypto.ts";
 import { eventId } from "#shared/ids.ts";
 import { WORK } from "#shared/metrics.ts";
 import type { NextStep } from "#temporal/webhook-delivery.ts";
@@ -30,7 +30,7 @@ import { nextDelay, type RetrySchedule } from "#shared/retry-schedule.ts";
 
 export type AttemptDependencies = Pick<
   Dependencies,
-  "database" | "schedule" | "dispatcher" | "secrets" | "sender" | "attemptsPerOrganization"
+  "database" | "schedule" | "dispatcher" | "keyring" | "sender" | "attemptsPerOrganization"
 >;
 
 /** The most attempts in flight in a process: each holds a socket and some 50 KB. */
@@ -132,11 +132,11 @@ class LocalWaitBudget {
  * @throws whatever else fails, which leaves the attempt without an outcome.
  */
 async function sendRecorded(
-  { database, secrets, sender }: AttemptDependencies,
+  { database, keyring, sender }: AttemptDependencies,
   recorded: RecordedAttempt,
 ): Promise<SendResult> {
   try {
-    return await sender.send(await signedMessage(database, secrets, recorded));
+    return await sender.send(await signedMessage(database, keyring, recorded));
   } catch (error) {
     if (!(error instanceof UnreadableSecret) && !isHeaderFault(error)) throw error;
     const { organization_id, webhook_id } = recorded;
@@ -156,11 +156,11 @@ function isHeaderFault(error: unknown): boolean {
 /** The event's bytes, signed at the time of the attempt with the present secret. Receivers refuse a time that is five minutes off. */
 async function signedMessage(
   database: Database,
-  secrets: WebhookSecrets,
+  keyring: Keyring,
   attempt: RecordedAttempt,
 ): Promise<Message> {
   const body = Buffer.from(attempt.body);
-  const { secret, headers } = await secretAndHeaders(database, secrets, attempt);
+  const { secret, headers } = await secretAndHeaders(database, keyring, attempt);
   const proof = signatureHeaders(secret, {
     eventId: eventId(attempt.event_id),
     timestamp: Math.floor(attempt.at.getTime() / 1000),
@@ -171,22 +171,20 @@ async function signedMessage(
 
 async function secretAndHeaders(
   database: Database,
-  secrets: WebhookSecrets,
+  keyring: Keyring,
   { organization_id, webhook_id, secret, custom_headers, callback_secret }: RecordedAttempt,
 ): Promise<{ secret: string; headers: Readonly<Record<string, string>> }> {
   if (webhook_id !== null && secret !== null && custom_headers !== null) {
     return {
-      secret: secrets.openSecret(webhook_id, secret),
-      headers: secrets.openHeaders(webhook_id, custom_headers),
+      secret: keyring.decrypt(secret, PLACES.secret(webhook_id)),
+      headers: openHeaders(keyring, webhook_id, custom_headers),
     };
   }
   // An organization without a callback secret gets one now. The customer has not seen it; a receiver that verifies needs a rotation first.
-  const encrypted = callback_secret ?? await getOrCreateCallbackSecret(
-    database,
-    organization_id,
-    secrets.sealCallbackSecret(organization_id, newWebhookSecret()),
-  );
-  return { secret: secrets.openCallbackSecret(organization_id, encrypted), headers: {} };
+  const place = PLACES.callbackSecret(organization_id);
+  const encrypted = callback_secret ??
+    await getOrCreateCallbackSecret(database, organization_id, keyring.encrypt(newWebhookSecret(), place));
+  return { secret: keyring.decrypt(encrypted, place), headers: {} };
 }
 
 /** What an attempt came back with. */

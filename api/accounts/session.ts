@@ -4,12 +4,12 @@ import { findOrganization, type OrganizationRow } from "#db/organizations/organi
 import { SCOPES } from "#shared/api-key.ts";
 import { ApiError } from "#shared/errors.ts";
 import {
-  type Client,
   defineRoute,
   forAnyCaller,
   forEverybody,
   forPeople,
   NO_STORE,
+  type RouteRequest,
 } from "../http/define-route.ts";
 import type { Answer } from "../http/response.ts";
 import type { Services } from "../http/services.ts";
@@ -34,7 +34,7 @@ export async function openSession(
   { sessions, config }: Services,
   user: UserRow,
   method: SignInMethod,
-  client: Client,
+  client: RouteRequest["client"],
 ): Promise<Answer> {
   const organization = await organizationOf(tx, user.organization_id);
   const { token, expiresAt } = await sessions.open({
@@ -52,7 +52,7 @@ export async function openSession(
 /** The session of a request's cookie, which may belong to anybody; null without one. */
 export async function sessionOf(
   { sessions }: Services,
-  { sessionToken }: Pick<Client, "sessionToken">,
+  { sessionToken }: Pick<RouteRequest["client"], "sessionToken">,
 ): Promise<Session | null> {
   return sessionToken === null ? null : await sessions.find(sessionToken);
 }

@@ -28,7 +28,7 @@ function answerError(ctx: ParameterizedContext<RequestState>, error: ApiError, l
     log[level]({ err: error.cause ?? error, request_id: ctx.state.requestId, ...correlation }, error.code);
   }
   // Headers that middlewares have set stay: rate limits stand on errors too.
-  writeError(ctx, error, correlation, ctx.state);
+  writeError(ctx, error, correlation);
 }
 
 function unexpectedError(error: unknown): ApiError {

@@ -9,7 +9,7 @@ import { checkText, parseJsonBody, pointerToken, type SchemaParts } from "./json
 import type { TObject } from "typebox";
 import { parseId } from "#shared/ids.ts";
 import { lazilyOf } from "#shared/lazily.ts";
-import type { Route } from "./define-route.ts";
+import { type Route, takesBody } from "./define-route.ts";
 import { compileCheck } from "./validator.ts";
 
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -23,10 +23,10 @@ const MAX_BODY_MS = 30_000;
  * @throws ApiError 400 unless it is JSON without an encoding, 408 after 30 seconds, 413 over 1 MiB
  */
 export async function readBody(ctx: RoutedContext, next: Next): Promise<void> {
-  const { method, body } = ctx.state.route;
-  if (method !== "GET" && method !== "DELETE") {
+  const { route } = ctx.state;
+  if (takesBody(route)) {
     const bytes = await inTime(collectBody(ctx), MAX_BODY_MS, tooLate);
-    ctx.state.body = body === RAW_BODY ? bytes : bytes.length === 0 ? {} : parse(ctx, bytes);
+    ctx.state.body = route.body === RAW_BODY ? bytes : bytes.length === 0 ? {} : parse(ctx, bytes);
   }
   await next();
 }
@@ -86,7 +86,7 @@ export async function validate(ctx: RoutedContext, next: Next): Promise<void> {
   checks.params(params);
   const query = readParameters(ctx.query, route.query, "/query");
   checks.query(query);
-  if (route.method !== "GET" && route.method !== "DELETE" && route.body !== RAW_BODY) {
+  if (takesBody(route) && route.body !== RAW_BODY) {
     if (route.method === "POST" && route.nulls !== "clear") {
       state.body = withoutNulls(state.body, route.body);
     }

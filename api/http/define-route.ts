@@ -5,7 +5,8 @@ import type { JsonObject } from "#shared/json.ts";
 import type { Scope } from "#shared/api-key.ts";
 import { EventId, Id, SimulationId, strictObject } from "./fields.ts";
 import type { Identity } from "./identity.ts";
-import type { Cursors, InTransaction } from "./pagination.ts";
+import type { InTransaction } from "./pagination.ts";
+import type { CommonRequest } from "./request.ts";
 import type { Answer, HandlerResult, HeaderName } from "./response.ts";
 import type { Services, SystemServices } from "./services.ts";
 
@@ -30,38 +31,22 @@ export type Access = { readonly scope: Scope } | "any" | "person";
  */
 export type RouteScope = "organization" | "operator" | "public";
 
-/** What a scope lets a route declare, and gives its handler. */
-export interface RouteScopes {
-  readonly organization: {
-    readonly access: Access;
-    readonly identity: Identity;
-    readonly inTransaction: InTransaction<OrganizationTransaction>;
-    readonly services: Services;
-    readonly tx: OrganizationWriteTransaction;
-  };
-  readonly operator: {
-    readonly access?: never;
-    readonly identity: Identity;
-    readonly inTransaction: InTransaction<Transaction>;
-    readonly services: SystemServices;
-    readonly tx: OperatorWriteTransaction;
-  };
-  readonly public: {
-    readonly access?: never;
-    readonly identity: null;
-    readonly inTransaction: InTransaction<Transaction>;
-    readonly services: SystemServices;
-    readonly tx: Transaction;
-  };
+interface ScopeOf<Caller, Reached, Tx extends Transaction, Writing extends Tx> {
+  readonly identity: Caller;
+  readonly services: Reached;
+  readonly inTransaction: InTransaction<Tx>;
+  readonly tx: Writing;
 }
 
-/** Where a request comes from. */
-export interface Client {
-  /** The address whose requests count together: an IPv4 address, or the /64 of an IPv6 one. */
-  readonly network: string;
-  readonly userAgent: string | null;
-  /** The token in the session's cookie, valid or not; null without one. */
-  readonly sessionToken: string | null;
+/** What a scope lets a route declare, and gives its handler. */
+export interface RouteScopes {
+  readonly organization:
+    & ScopeOf<Identity, Services, OrganizationTransaction, OrganizationWriteTransaction>
+    & { readonly access: Access };
+  readonly operator:
+    & ScopeOf<Identity, SystemServices, Transaction, OperatorWriteTransaction>
+    & { readonly access?: never };
+  readonly public: ScopeOf<null, SystemServices, Transaction, Transaction> & { readonly access?: never };
 }
 
 /** What a handler gets of a request: everything in it has passed the route's schemas. */
@@ -70,29 +55,13 @@ export interface RouteRequest<
   Query = unknown,
   Body = unknown,
   S extends RouteScope = "organization",
-> {
+> extends Omit<CommonRequest, "params" | "query" | "body"> {
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
   readonly identity: RouteScopes[S]["identity"];
-  readonly inTransaction: RouteScopes[S]["inTransaction"];
-  readonly requestId: string;
-  /** When the request arrived, before it waited for anything. */
-  readonly receivedAt: Date;
-  readonly client: Client;
-  /** A header of the request, one that the route names in `requestHeaders`; empty where it was not sent. */
-  readonly header: (name: string) => string;
-  /** Resolves when the request is charged, rejects where the limiter refuses it: at once, but for a route that `readsAhead`. */
-  readonly charged: Promise<void>;
-  /** Of the list that the request names. */
-  readonly cursors: Cursors;
-  /** Whether the caller prefers text/csv to JSON. */
-  readonly wantsCsv: boolean;
-  /** Whether the caller has the version with this weak ETag already (If-None-Match). */
-  has(etag: string): boolean;
-  /** Gives a signal that is aborted when the caller closes the connection. */
-  untilClosed(): AbortSignal;
   readonly services: RouteScopes[S]["services"];
+  readonly inTransaction: RouteScopes[S]["inTransaction"];
 }
 
 /** The transaction of a handler that writes: row-level security shows it one organization's rows alone. */
@@ -124,8 +93,6 @@ interface RouteSpec<S extends RouteScope, E extends Endpoint, Query extends TObj
   readonly description?: string;
   readonly tag: string;
   readonly routeScope: S;
-  /** An organization's route has one, as {@link defineRoute} checks; by the others' scope all is said. */
-  readonly access?: RouteScopes[S]["access"];
   readonly query?: Query;
   /** Absent: the route takes no body or `{}`. {@link RAW_BODY}: its handler gets the bytes as they came. */
   readonly body?: Body;
@@ -191,6 +158,7 @@ interface Writes<Request, S extends RouteScope> {
 /** A route of one scope as its resource declares it. It reads in whatever transactions it opens, or writes in the one that its scope opens. */
 type DeclaredRoute<S extends RouteScope, E extends Endpoint, Query extends TObject, Body extends TSchema> =
   & RouteSpec<S, E, Query, Body>
+  & Pick<RouteScopes[S], "access">
   & (Reads<RequestOf<S, E, Query, Body>> | Writes<RequestOf<S, E, Query, Body>, S>);
 
 /** What follows from a route's endpoint. */
@@ -232,6 +200,11 @@ function isRoute(entry: [string, unknown]): entry is [string, UnnamedRoute] {
   return typeof exported === "object" && exported !== null && "endpoint" in exported;
 }
 
+/** Whether the pipeline reads a body: not that of a GET or DELETE. */
+export function takesBody({ method }: Pick<FromEndpoint, "method">): boolean {
+  return method !== "GET" && method !== "DELETE";
+}
+
 /** One entry of the route table: routing, validators, access, scope and the page in the OpenAPI document come from it. */
 export function defineRoute<
   S extends RouteScope,
@@ -239,7 +212,7 @@ export function defineRoute<
   Query extends TObject = TObject,
   Body extends TSchema = TSchema,
 >(
-  route: DeclaredRoute<S, E, Query, Body> & Pick<RouteScopes[S], "access">,
+  route: DeclaredRoute<S, E, Query, Body>,
 ): RouteOf<S, E, Query, Body> {
   return Object.assign(route, fromEndpoint(route.endpoint));
 }

@@ -2,10 +2,9 @@ import { isTakenOver } from "#db/accounts/proof.ts";
 import { recordAudit, recordOwnChange } from "#db/organizations/audit-log.ts";
 import type { Transaction } from "#db/postgres/database.ts";
 import type { RequestOf, Route, RouteOf, RouteScope, RouteScopes } from "./define-route.ts";
-import { networkOf } from "#shared/addresses.ts";
 import { ApiError } from "#shared/errors.ts";
 import { writeOnce, type Writing } from "./idempotency.ts";
-import { actorOf, sessionTokenOf } from "./identity.ts";
+import { actorOf } from "./identity.ts";
 import { canonicalJson, inOrderOf, missingKey } from "./json.ts";
 import {
   callerOf,
@@ -15,7 +14,7 @@ import {
   type WithServices,
 } from "./request-context.ts";
 import { type Answer, Csv, type HandlerResult, RawJson, writeResult } from "./response.ts";
-import { cursorsOf } from "./pagination.ts";
+import { requestOf } from "./request.ts";
 import { servicesOfOrganizations } from "./services.ts";
 import type { RouterMiddleware } from "@koa/router";
 import type { Next } from "koa";
@@ -28,7 +27,7 @@ async function runHandler<S extends RouteScope>(
   route: RouteOf<S>,
 ): Promise<HandlerResult> {
   const { own, begin, writable } = SCOPES[route.routeScope](context);
-  const request = Object.assign(requestOf(context), own);
+  const request = Object.assign(requestOf(context, () => listOf(context)), own);
   if ("read" in route) return declared(route, await route.read(request));
   const stored = await writeOnce(context, {
     begin,
@@ -58,35 +57,6 @@ function declared(
     throw new Error(`${endpoint} answers without ${missing}, which its ${status} requires`);
   }
   return { ...result, data: inOrderOf(schema, data) as object };
-}
-
-/** What the handlers of all scopes get of a request. What few of them look at is read where it is needed. */
-function requestOf(ctx: RoutedContext) {
-  const { params, query, body, requestId, charged, receivedAt } = ctx.state;
-  return {
-    params,
-    query,
-    body,
-    requestId,
-    charged,
-    receivedAt,
-    header: (name: string) => ctx.get(name),
-    get cursors() {
-      return cursorsOf(ctx.services.cursorKeys, () => listOf(ctx));
-    },
-    get wantsCsv() {
-      return ctx.accepts("application/json", "text/csv") === "text/csv";
-    },
-    get client() {
-      return {
-        network: networkOf(ctx.ip),
-        userAgent: ctx.get("User-Agent") || null,
-        sessionToken: sessionTokenOf(ctx),
-      };
-    },
-    has: (etag: string) => isAmong(etag, ctx.get("If-None-Match")),
-    untilClosed: () => closedSignal(ctx),
-  };
 }
 
 /** What a scope adds to a request, and how it opens the transaction of a handler that writes. */
@@ -167,19 +137,6 @@ function listOf({ state: { identity, route, params, query } }: RoutedContext): s
   return canonicalJson([whose, route.operationId, params, filters]);
 }
 
-/** Compares weak validators (RFC 9110, 13.1.2). */
-function isAmong(etag: string, header: string): boolean {
-  const opaque = (tag: string) => tag.trim().replace(/^W\//, "");
-  return header.trim() === "*" || header.split(",").some((tag) => opaque(tag) === opaque(etag));
-}
-
-function closedSignal({ req, res }: RoutedContext): AbortSignal {
-  const closing = new AbortController();
-  if (req.socket.destroyed) closing.abort();
-  res.once("close", () => closing.abort());
-  return closing.signal;
-}
-
 /** What happens to every request whose route was found, in this order. */
 const PIPELINE: readonly RoutedMiddleware[] = [
   identify, //       who calls, if anybody does
@@ -222,5 +179,5 @@ async function charge(ctx: RoutedContext, next: Next): Promise<void> {
 async function respond(ctx: RoutedContext): Promise<void> {
   const result = await runHandler(ctx, ctx.state.route);
   await ctx.state.charged;
-  writeResult(ctx, result, ctx.state);
+  writeResult(ctx, result);
 }

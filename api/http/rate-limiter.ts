@@ -100,10 +100,10 @@ const WINDOWS = `
 
 /** The 429 of an empty bucket or a full window. @param message ends with when the next one passes */
 export function rateLimitError(bucket: Bucket, message: string): ApiError {
-  const { limit, remaining, reset, retryAfter } = bucket;
+  const { retryAfter } = bucket;
   return new ApiError("rate_limit_exceeded", `${message}; the next one passes in ${retryAfter} s.`, {
     headers: { ...rateLimitHeaders(bucket), "Retry-After": `${retryAfter}` },
-    meta: { rate_limit: { limit, remaining, reset } },
+    meta: rateLimitMeta(bucket),
   });
 }
 
@@ -111,6 +111,11 @@ export function rateLimitError(bucket: Bucket, message: string): ApiError {
 export function busyError(limit: number, message: string): ApiError {
   const reset = Math.ceil(Date.now() / 1_000) + 1;
   return rateLimitError({ allowed: false, limit, remaining: 0, reset, retryAfter: 1 }, message);
+}
+
+/** A bucket as the `meta` of its caller's responses has it. */
+export function rateLimitMeta({ limit, remaining, reset }: Bucket) {
+  return { rate_limit: { limit, remaining, reset } };
 }
 
 /** A bucket as the headers of its caller's responses have it. */

@@ -3,6 +3,7 @@ import type { ApiError, ErrorCode } from "#shared/errors.ts";
 import type { Route } from "./define-route.ts";
 import type { Identity } from "./identity.ts";
 import type { Bucket } from "./rate-limiter.ts";
+import type { Received } from "./request.ts";
 import type { SystemServices } from "./services.ts";
 
 /** Koa's `ctx.state`: who makes the request, and who pays for it. */
@@ -23,15 +24,8 @@ export interface RequestState {
 }
 
 /** The state on the way through the pipeline of a route. */
-export interface RoutedState extends RequestState {
+export interface RoutedState extends RequestState, Received {
   route: Route;
-  /** Resolves when the request is charged to its bucket; rejects where it is refused. */
-  charged: Promise<void>;
-  /** Empty until validated, like `query`. */
-  params: Record<PropertyKey, unknown>;
-  query: Record<PropertyKey, unknown>;
-  /** Undefined until read. */
-  body: unknown;
 }
 
 /** What Koa's context has beside its own. */

@@ -12,15 +12,11 @@ export interface Readiness {
   draining: boolean;
 }
 
-interface LogDependencies {
-  readonly log: Logger;
-  readonly readiness: Readiness;
-  readonly requestHistory: RequestHistory;
-}
-
 /** Gives each request its id; writes its log line, and its organization's history, once it is answered. */
 export function logRequests(
-  { log, readiness, requestHistory }: LogDependencies,
+  log: Logger,
+  requestHistory: RequestHistory,
+  readiness: Readiness,
 ): Middleware<RequestState> {
   return async (ctx, next) => {
     const receivedAt = new Date();

@@ -3,17 +3,13 @@ import type { ParameterizedContext } from "koa";
 import type { ApiError } from "#shared/errors.ts";
 import type { JsonObject } from "#shared/json.ts";
 import headers from "./headers.json" with { type: "json" };
-import type { Bucket } from "./rate-limiter.ts";
+import { type Bucket, rateLimitMeta } from "./rate-limiter.ts";
 
 /** A header of a response that the service itself decides on. */
 export type HeaderName = keyof typeof headers;
-/** A header as the document shows it. */
-interface Header {
-  readonly description: string;
-  readonly type?: string;
-  readonly example: string | number;
-}
-export const HEADERS: Readonly<Record<HeaderName, Header>> = headers;
+/** As the document shows them. */
+export const HEADERS: Readonly<Record<HeaderName, { description: string; type?: string; example: unknown }>> =
+  headers;
 
 /** On every response, of public operations too: whoever calls them with a key or a session is charged all the same. */
 export const STANDARD_HEADERS: readonly HeaderName[] = [
@@ -58,15 +54,10 @@ export interface HandlerResult extends Answer {
   readonly status: number;
 }
 
-/** What every response's `meta` carries, whichever handler answers. */
-export interface EnvelopeMeta {
-  readonly requestId: string;
-  /** Null where no key's bucket was charged. */
-  readonly bucket: Bucket | null;
-}
+type Answered = ParameterizedContext<{ readonly requestId: string; readonly bucket: Bucket | null }>;
 
 /** Writes a handler's result in the envelope. */
-export function writeResult(ctx: ParameterizedContext, result: HandlerResult, envelope: EnvelopeMeta): void {
+export function writeResult(ctx: Answered, result: HandlerResult): void {
   ctx.status = result.status;
   ctx.set({ ...result.headers });
   if (result.status === 204 || result.status === 304) return;
@@ -76,7 +67,7 @@ export function writeResult(ctx: ParameterizedContext, result: HandlerResult, en
     ctx.body = result.data.text;
     return;
   }
-  const meta = metaOf(envelope, { ...result.meta });
+  const meta = metaOf(ctx, { ...result.meta });
   ctx.type = "application/json";
   ctx.body = result.data instanceof RawJson
     ? encode(['{"data":', ...result.data.pieces, `,"error":null,"meta":${JSON.stringify(meta)}}`])
@@ -84,28 +75,20 @@ export function writeResult(ctx: ParameterizedContext, result: HandlerResult, en
 }
 
 /** Writes an error in the envelope. @param meta added to the error's own */
-export function writeError(
-  ctx: ParameterizedContext,
-  error: ApiError,
-  meta: JsonObject,
-  envelope: EnvelopeMeta,
-): void {
+export function writeError(ctx: Answered, error: ApiError, meta: JsonObject): void {
   ctx.status = error.status;
   ctx.set(error.headers);
   ctx.type = "application/json";
   ctx.body = JSON.stringify({
     data: null,
     error: error.code,
-    meta: metaOf(envelope, { message: error.message, ...error.meta, ...meta }),
+    meta: metaOf(ctx, { message: error.message, ...error.meta, ...meta }),
   });
 }
 
 /** `meta`: the request's id, the rate limit as the headers have it, and what the result adds. */
-function metaOf({ requestId, bucket }: EnvelopeMeta, added: JsonObject): JsonObject {
-  const rate = bucket === null
-    ? {}
-    : { rate_limit: { limit: bucket.limit, remaining: bucket.remaining, reset: bucket.reset } };
-  return { request_id: requestId, ...rate, ...added };
+function metaOf({ state: { requestId, bucket } }: Answered, added: JsonObject): JsonObject {
+  return { request_id: requestId, ...(bucket === null ? {} : rateLimitMeta(bucket)), ...added };
 }
 
 /** Copies each character once: joining megabytes and encoding the whole takes half as long again. */

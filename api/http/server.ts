@@ -6,11 +6,11 @@ import {
   type Server,
   type ServerResponse,
 } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { newId } from "#shared/ids.ts";
 
-/** How long a client may take to send the headers of a request, its first byte included. */
+/** How long a client may take to send the headers of a request, from the connection on for the first one. */
 export const HEADERS_MS = 10_000;
 /** How long a whole request may take to arrive: two minutes, as an upload may, and the time of the 408 that names its fault. */
 const REQUEST_MS = 130_000;
@@ -44,7 +44,6 @@ export function createHttpServer(listener: RequestListener, sendingMs = SENDING_
         : listener(request, response);
     },
   );
-  closeSilentConnections(server);
   answerUnreadable(server);
   return server;
 }
@@ -140,17 +139,6 @@ function answerUnreadable(server: Server): void {
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
     socket.end(`HTTP/1.1 ${status}\r\n${lines.join("\r\n")}\r\n\r\n${body}`);
   });
-}
-
-/** Closes connections on which no first request comes: Node's own timeouts count from a request's first byte. */
-function closeSilentConnections(server: Server): void {
-  const timers = new WeakMap<Socket, ReturnType<typeof setTimeout>>();
-  server.on("connection", (socket) => {
-    const timer = setTimeout(() => socket.destroy(), HEADERS_MS + 2 * LATENESS_CHECK_MS);
-    timers.set(socket, timer);
-    socket.once("close", () => clearTimeout(timer));
-  });
-  server.on("request", ({ socket }) => clearTimeout(timers.get(socket)));
 }
 
 /** @returns the port, which the system chooses where the configuration has 0 */

@@ -9,7 +9,7 @@ import type { Config } from "#shared/config.ts";
 import { ApiError, validationError } from "#shared/errors.ts";
 import { newId } from "#shared/ids.ts";
 import { SIMULATION_EVENT_TYPES } from "#shared/webhooks/events.ts";
-import { newWebhookSecret, WebhookSecrets } from "#shared/webhooks/secrets.ts";
+import { newWebhookSecret, PLACES } from "#shared/webhooks/secrets.ts";
 import { simulationStart } from "#temporal/simulation.ts";
 import { NOTHING_USED, overQuota, type Used } from "../billing/usage.ts";
 import {
@@ -167,7 +167,7 @@ async function callbackMeta(
   { baseUrl, keyring }: Config,
 ): Promise<Static<typeof CreatedMeta>> {
   const secret = newWebhookSecret();
-  const sealed = new WebhookSecrets(keyring).sealCallbackSecret(tx.organizationId, secret);
+  const sealed = keyring.encrypt(secret, PLACES.callbackSecret(tx.organizationId));
   const { is_new: isNew, passed_over: passedOver } = await prepareCallback(
     tx,
     sealed,

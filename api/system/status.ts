@@ -64,19 +64,15 @@ export const showStatus = defineRoute({
 
 type ServiceStatus = Static<typeof Status>;
 
-interface StatusDependencies {
-  readonly redis: RedisConnection;
-  readonly database: Database;
-  readonly temporal: TemporalClient;
-  readonly links: Config["statusLinks"];
-}
-
 /**
  * Looks at the components, at most 30 seconds ago; one look at a time, whatever the number of callers. Redis shares a look among the processes;
  * without Redis each looks for itself, as seldom.
  */
 export function statusReader(
-  { redis, database, temporal, links }: StatusDependencies,
+  redis: RedisConnection,
+  database: Database,
+  temporal: TemporalClient,
+  links: Config["statusLinks"],
 ): () => Promise<ServiceStatus> {
   const look = async (): Promise<ServiceStatus> => {
     const [databaseState, cache, workflows] = await Promise.all([

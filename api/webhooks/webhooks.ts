@@ -26,7 +26,7 @@ import type { Config } from "#shared/config.ts";
 import { fieldError, foundOr } from "#shared/errors.ts";
 import { newId } from "#shared/ids.ts";
 import { webhookTestData } from "#shared/webhooks/events.ts";
-import { newWebhookSecret, WebhookSecrets } from "#shared/webhooks/secrets.ts";
+import { newWebhookSecret, openHeaders, PLACES } from "#shared/webhooks/secrets.ts";
 import { recoverMissedStart } from "#temporal/webhook-operations.ts";
 import { countJob, deliveryFilters, Matched, PACE, retryAll } from "../deliveries/deliveries.ts";
 import { Delivery, deliveryResource, ListedDelivery } from "../deliveries/schema.ts";
@@ -58,8 +58,8 @@ import {
 } from "./schema.ts";
 
 /** A subscription without its secret; its custom headers' values are masked. */
-function webhookResource(row: WebhookRow, secrets: WebhookSecrets) {
-  const names = Object.keys(secrets.openHeaders(row.id, row.custom_headers));
+function webhookResource(row: WebhookRow, { keyring }: Config) {
+  const names = Object.keys(openHeaders(keyring, row.id, row.custom_headers));
   return { ...row, custom_headers: Object.fromEntries(names.map((name) => [name, MASK])) };
 }
 
@@ -76,14 +76,12 @@ export const listWebhooks = defineRoute({
   ...withScope("Webhooks", "webhooks:read"),
   ...listOf(Webhook, { enabled: Type.Optional(Type.Boolean()), metadata: listFilters.metadata }),
   endpoint: "GET /v1/webhooks",
-  read: (request) => {
-    const secrets = new WebhookSecrets(request.services.config.keyring);
-    return answerRows(
+  read: (request) =>
+    answerRows(
       request,
       (tx, page) => pageOfWebhooks(tx, request.query, page),
-      (row) => webhookResource(row, secrets),
-    );
-  },
+      (row) => webhookResource(row, request.services.config),
+    ),
 });
 
 export const showWebhook = defineRoute({
@@ -92,7 +90,7 @@ export const showWebhook = defineRoute({
   responses: { 200: { description: "The subscription", data: Webhook } },
   read: async ({ params, inTransaction, services }) => {
     const row = foundWebhook(await inTransaction((tx) => findWebhook(tx, params.webhook_id)));
-    return { data: webhookResource(row, new WebhookSecrets(services.config.keyring)) };
+    return { data: webhookResource(row, services.config) };
   },
 });
 
@@ -190,12 +188,12 @@ export const rotateWebhookSecret = defineRoute({
   description: OLD_SECRET,
   headers: NO_STORE,
   responses: { 201: { description: "The new secret", data: WebhookWithSecret } },
-  write: async ({ params: { webhook_id }, services }, tx) => {
-    const secrets = new WebhookSecrets(services.config.keyring);
+  write: async ({ params: { webhook_id }, services: { config } }, tx) => {
     const secret = newWebhookSecret();
-    const row = foundWebhook(await replaceSecret(tx, webhook_id, secrets.sealSecret(webhook_id, secret)));
+    const sealed = config.keyring.encrypt(secret, PLACES.secret(webhook_id));
+    const row = foundWebhook(await replaceSecret(tx, webhook_id, sealed));
     await tx.record("webhook.rotate_secret", webhook_id);
-    return { data: { ...webhookResource(row, secrets), secret } };
+    return { data: { ...webhookResource(row, config), secret } };
   },
 });
 
@@ -205,10 +203,10 @@ export const rotateCallbackSecret = defineRoute({
   description: OLD_SECRET,
   headers: NO_STORE,
   responses: { 201: { description: "The new secret", data: CallbackSecret } },
-  write: async ({ services }, tx) => {
-    const secrets = new WebhookSecrets(services.config.keyring);
+  write: async ({ services: { config } }, tx) => {
     const secret = newWebhookSecret();
-    await replaceCallbackSecret(tx, secrets.sealCallbackSecret(tx.organizationId, secret));
+    const place = PLACES.callbackSecret(tx.organizationId);
+    await replaceCallbackSecret(tx, config.keyring.encrypt(secret, place));
     await tx.record("callback_secret.rotate", tx.organizationId);
     return { data: { secret } };
   },
@@ -237,30 +235,29 @@ async function applyChange(
   const { custom_headers: given, metadata, ...fields } = body;
   const custom_headers = given === null ? {} : given;
   if (fields.url !== undefined) checkTarget(fields.url, "/url", config);
-  const secrets = new WebhookSecrets(config.keyring);
   const before = foundWebhook(await lockWebhook(tx, id));
   const changed = { ...before, ...fields, ...(metadata === undefined ? {} : { metadata: metadata ?? {} }) };
   if (custom_headers === undefined && isDeepStrictEqual(changed, before)) {
-    return { data: webhookResource(before, secrets) };
+    return { data: webhookResource(before, config) };
   }
   // Headers often hold credentials of the endpoint: another origin gets those alone that its customer sends again.
   const isMoved = new URL(before.url).origin !== new URL(changed.url).origin;
   const headers = custom_headers ?? (isMoved ? {} : undefined);
   const sentAgain = new Set(Object.keys(headers ?? {}).map((name) => name.toLowerCase()));
   const dropped = isMoved
-    ? Object.keys(secrets.openHeaders(id, before.custom_headers))
+    ? Object.keys(openHeaders(config.keyring, id, before.custom_headers))
       .filter((name) => !sentAgain.has(name.toLowerCase()))
     : [];
   if (headers !== undefined) {
     checkHeaders(headers);
-    changed.custom_headers = secrets.sealHeaders(id, headers);
+    changed.custom_headers = config.keyring.encrypt(JSON.stringify(headers), PLACES.headers(id));
   }
   if (changed.enabled !== before.enabled) changed.disabled_reason = null;
   const after = await updateWebhook(tx, changed);
   await tx.record("webhook.update", id, { fields: Object.keys(body) });
   await followChange(tx, before, after);
   const meta = dropped.length > 0 ? { dropped_headers: dropped } : {};
-  return { data: webhookResource(after, secrets), meta };
+  return { data: webhookResource(after, config), meta };
 }
 
 /** What a change means for the pending deliveries. */
@@ -291,16 +288,15 @@ export const createWebhook = defineRoute({
     checkHeaders(headers);
     const id = newId();
     const secret = newWebhookSecret();
-    const secrets = new WebhookSecrets(config.keyring);
     const row = await insertWebhook(tx, {
       id,
       url: body.url,
       events: body.events,
       description: body.description ?? null,
-      custom_headers: secrets.sealHeaders(id, headers),
+      custom_headers: config.keyring.encrypt(JSON.stringify(headers), PLACES.headers(id)),
       enabled: body.enabled ?? true,
       metadata: body.metadata ?? {},
-      secret: secrets.sealSecret(id, secret),
+      secret: config.keyring.encrypt(secret, PLACES.secret(id)),
     });
     if (row === null) {
       throw limitReached(
@@ -310,7 +306,7 @@ export const createWebhook = defineRoute({
     }
     await tx.record("webhook.create", id);
     return {
-      data: { ...webhookResource(row, secrets), secret },
+      data: { ...webhookResource(row, config), secret },
       headers: { Location: `${config.baseUrl}/v1/webhooks/${id}` },
     };
   },

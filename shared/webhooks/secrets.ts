@@ -11,37 +11,16 @@ export function newWebhookSecret(): string {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Encrypts and decrypts the secrets and custom headers of webhooks. Each ciphertext is bound to its row (see {@link Keyring}). */
-export class WebhookSecrets {
-  readonly #keyring: Keyring;
+/** Where the ciphertexts of webhooks stand, by the ids of their rows: what a {@link Keyring} binds them to. */
+export const PLACES = {
+  secret: (webhookId: string) => `webhooks.secret:${webhookId}`,
+  headers: (webhookId: string) => `webhooks.custom_headers:${webhookId}`,
+  callbackSecret: (organizationId: string) => `callback_secrets.secret:${organizationId}`,
+};
 
-  constructor(keyring: Keyring) {
-    this.#keyring = keyring;
-  }
-
-  sealSecret(webhookId: string, secret: string): string {
-    return this.#keyring.encrypt(secret, `webhooks.secret:${webhookId}`);
-  }
-
-  openSecret(webhookId: string, sealed: string): string {
-    return this.#keyring.decrypt(sealed, `webhooks.secret:${webhookId}`);
-  }
-
-  sealHeaders(webhookId: string, headers: Headers): string {
-    return this.#keyring.encrypt(JSON.stringify(headers), `webhooks.custom_headers:${webhookId}`);
-  }
-
-  openHeaders(webhookId: string, sealed: string): Headers {
-    return JSON.parse(this.#keyring.decrypt(sealed, `webhooks.custom_headers:${webhookId}`)) as Headers;
-  }
-
-  sealCallbackSecret(organizationId: string, secret: string): string {
-    return this.#keyring.encrypt(secret, `callback_secrets.secret:${organizationId}`);
-  }
-
-  openCallbackSecret(organizationId: string, sealed: string): string {
-    return this.#keyring.decrypt(sealed, `callback_secrets.secret:${organizationId}`);
-  }
+/** A webhook's custom headers as its row has them. @throws UnreadableSecret where no key opens them */
+export function openHeaders(keyring: Keyring, webhookId: string, sealed: string): Headers {
+  return JSON.parse(keyring.decrypt(sealed, PLACES.headers(webhookId))) as Headers;
 }
 
 /** The header that carries a delivery's signature. */

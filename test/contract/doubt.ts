@@ -18,7 +18,7 @@ interface WrongAnswer {
 
 const WRONG_ANSWER = join(ROOT, "wrong-answer.json");
 const PIPELINE = "api/http/handler.ts";
-const ANSWER = "writeResult(ctx, result,";
+const ANSWER = "writeResult(ctx, result)";
 /** Stands in the pipeline. Every answer reads the file anew, so that one API serves all runs. */
 const spoiled = (file: string) => `
 import { readFileSync } from "node:fs";
@@ -64,7 +64,7 @@ function spoilAnswers(): void {
   const path = join(ROOT, PIPELINE);
   const pipeline = readFileSync(path, "utf8");
   if (!pipeline.includes(ANSWER)) throw new Error(`${PIPELINE} has no ${ANSWER} any more`);
-  const answers = pipeline.replace(ANSWER, "writeResult(ctx, spoiled(ctx.state.route, result),");
+  const answers = pipeline.replace(ANSWER, "writeResult(ctx, spoiled(ctx.state.route, result))");
   writeFileSync(path, answers + spoiled(WRONG_ANSWER));
   writeFileSync(WRONG_ANSWER, "{}");
 }

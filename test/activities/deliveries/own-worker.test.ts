@@ -9,7 +9,7 @@ import { Sender } from "#providers/webhooks/sender.ts";
 import { readConfig } from "#shared/config.ts";
 import { metricsPage } from "#shared/metrics.ts";
 import { readSettings } from "#shared/settings-reader.ts";
-import { SIGNATURE_HEADER, WebhookSecrets } from "#shared/webhooks/secrets.ts";
+import { SIGNATURE_HEADER } from "#shared/webhooks/secrets.ts";
 import { freePort } from "#dev/services/service.ts";
 import { callerWith } from "#testing/caller.ts";
 import { withClock } from "#testing/times.ts";
@@ -40,14 +40,14 @@ describe("A delivery by a worker of this process", () => {
     await database.drop();
   });
 
-  const keyring = () => readSettings(readConfig, { BASE_URL: api.baseUrl, ...stack().settings }).keyring;
+  const ownKeyring = () => readSettings(readConfig, { BASE_URL: api.baseUrl, ...stack().settings }).keyring;
 
-  function activities(secrets = new WebhookSecrets(keyring())) {
+  function activities(keyring = ownKeyring()) {
     const dependencies = {
       database: asWorker,
       schedule: [0, RETRY_MS, RETRY_MS],
       dispatcher: { executeOnce: () => {} },
-      secrets,
+      keyring,
       sender: new Sender({ allowLoopback: true }),
       attemptsPerOrganization: 500,
     };
@@ -115,13 +115,11 @@ describe("A delivery by a worker of this process", () => {
       const call = callerWith(stack().apiKey, api.baseUrl);
       const webhook = await newWebhook(call, `${receiver.url}/never`);
       const id = await newDelivery(call, webhook.id);
-      const { takeStep } = activities(
-        new (class extends WebhookSecrets {
-          override openSecret(): string {
-            throw fault;
-          }
-        })(keyring()),
-      );
+      const keyring = ownKeyring();
+      keyring.decrypt = () => {
+        throw fault;
+      };
+      const { takeStep } = activities(keyring);
       const step = () => takeStep({ delivery_id: id, retry_ids: [], is_first: true });
       await assert.rejects(new MockActivityEnvironment({ isLocal: true }).run(step), fault);
       const [delivery] = await ask<{ scheduled_attempts: number; status: string; ended_at: Date | null }>(

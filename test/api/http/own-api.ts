@@ -45,7 +45,6 @@ export async function startOwnApi(
     unchargedRouters: [],
     plainRouters: [],
     services: { ...composed, now, authenticate: authenticate(composed.authenticate) },
-    log,
     readiness: { draining: false },
   });
   const server = createHttpServer(app.callback());

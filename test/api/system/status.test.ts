@@ -94,7 +94,7 @@ describe("The readers of the status, one in each process", () => {
     });
     open.push(connection, database, temporal);
     const links = { billing: "https://billing.example", email: "https://email.example" };
-    return statusReader({ redis: connection, database, temporal, links });
+    return statusReader(connection, database, temporal, links);
   }
 
   it("look once in 30 seconds, by way of Redis", async () => {

@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { Webhook } from "standardwebhooks";
 import { Keyring } from "#shared/crypto.ts";
-import { newWebhookSecret, sign, signatureHeaders, WebhookSecrets } from "#shared/webhooks/secrets.ts";
+import { newWebhookSecret, openHeaders, PLACES, sign, signatureHeaders } from "#shared/webhooks/secrets.ts";
 
 describe("a webhook signature", () => {
   it("is HMAC-SHA256 of timestamp, dot and body, keyed by the whole secret", () => {
@@ -63,24 +63,23 @@ describe("a webhook secret", () => {
 
 describe("a webhook's secret and headers at rest", () => {
   const [one, other] = ["0198c0de-0000-7000-8000-000000000001", "0198c0de-0000-7000-8000-000000000002"];
-  const secrets = new WebhookSecrets(new Keyring(`2026=${"A".repeat(43)}=`));
+  const keyring = new Keyring(`2026=${"A".repeat(43)}=`);
 
   it("are what was encrypted, and show nothing of it", () => {
-    const sealed = secrets.sealSecret(one, "whsec_test");
+    const sealed = keyring.encrypt("whsec_test", PLACES.secret(one));
     assert.ok(!sealed.includes("whsec"));
-    assert.equal(secrets.openSecret(one, sealed), "whsec_test");
+    assert.equal(keyring.decrypt(sealed, PLACES.secret(one)), "whsec_test");
     const headers = { "X-Token": "token" };
-    assert.deepEqual(secrets.openHeaders(one, secrets.sealHeaders(one, headers)), headers);
-    assert.equal(
-      secrets.openCallbackSecret(one, secrets.sealCallbackSecret(one, "whsec_test")),
-      "whsec_test",
-    );
+    const sealedHeaders = keyring.encrypt(JSON.stringify(headers), PLACES.headers(one));
+    assert.deepEqual(openHeaders(keyring, one, sealedHeaders), headers);
+    const ofCallbacks = keyring.encrypt("whsec_test", PLACES.callbackSecret(one));
+    assert.equal(keyring.decrypt(ofCallbacks, PLACES.callbackSecret(one)), "whsec_test");
   });
 
   it("cannot be read in another row or column", () => {
-    const sealed = secrets.sealSecret(one, "whsec_test");
-    assert.throws(() => secrets.openSecret(other, sealed));
-    assert.throws(() => secrets.openHeaders(one, sealed));
-    assert.throws(() => secrets.openCallbackSecret(one, sealed));
+    const sealed = keyring.encrypt("whsec_test", PLACES.secret(one));
+    assert.throws(() => keyring.decrypt(sealed, PLACES.secret(other)));
+    assert.throws(() => openHeaders(keyring, one, sealed));
+    assert.throws(() => keyring.decrypt(sealed, PLACES.callbackSecret(one)));
   });
 });
