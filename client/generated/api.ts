@@ -382,6 +382,191 @@ export interface components {
       error: null;
       meta: components["schemas"]["CreatedSimulationMeta"];
     };
+    /** @enum {string} */
+    FailureCode: "engine_unavailable" | "cancelled" | "timed_out" | "terminated" | "internal";
+    SimulationEnd: {
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      simulation_id: string;
+      workflow_id: string;
+      status: components["schemas"]["SimulationStatus"];
+      agent_count: number;
+      /** Format: uri */
+      results_url: string;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
+       */
+      completed_at: string | null;
+      failure_code: components["schemas"]["FailureCode"] | null;
+      failure_message: string | null;
+    };
+    SimulationCompletedEvent: {
+      /** @description An event's id: `evt_<uuid>` */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: "simulation.completed";
+      /** @description When it happened, in unix seconds */
+      created: number;
+      data: components["schemas"]["SimulationEnd"];
+    };
+    SimulationFailedEvent: {
+      /** @description An event's id: `evt_<uuid>` */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: "simulation.failed";
+      /** @description When it happened, in unix seconds */
+      created: number;
+      data: components["schemas"]["SimulationEnd"];
+    };
+    /**
+     * @description not_applicable: there is nothing to compute the block from; its payload is then null, as a failed one's is.
+     * @enum {string}
+     */
+    BlockState: "completed" | "not_applicable" | "failed";
+    BlockStatus: {
+      synthesis: components["schemas"]["BlockState"];
+      patterns: components["schemas"]["BlockState"];
+      reservations: components["schemas"]["BlockState"];
+      attractions: components["schemas"]["BlockState"];
+      intensity: components["schemas"]["BlockState"];
+      quotes: components["schemas"]["BlockState"];
+      segment_intensity: components["schemas"]["BlockState"];
+      across_runs: components["schemas"]["BlockState"];
+    };
+    InsightsCompletion: {
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      simulation_id: string;
+      insights_status: components["schemas"]["InsightsStatus"];
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
+       */
+      generated_at: string;
+      /** @description A path, relative to the API's base URL */
+      insights_url: string;
+      block_status: components["schemas"]["BlockStatus"];
+      cost_usd_estimate: number;
+    };
+    InsightsCompletedEvent: {
+      /** @description An event's id: `evt_<uuid>` */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: "simulation.insights.completed";
+      /** @description When it happened, in unix seconds */
+      created: number;
+      data: components["schemas"]["InsightsCompletion"];
+    };
+    InsightsFailure: {
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      simulation_id: string;
+      insights_status: components["schemas"]["InsightsStatus"];
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
+       */
+      generated_at: string;
+      /** @description A path, relative to the API's base URL */
+      insights_url: string;
+      error_message: string;
+    };
+    InsightsFailedEvent: {
+      /** @description An event's id: `evt_<uuid>` */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: "simulation.insights.failed";
+      /** @description When it happened, in unix seconds */
+      created: number;
+      data: components["schemas"]["InsightsFailure"];
+    };
+    TrainingEnd: {
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      training_id: string;
+      workflow_name: string;
+      /** @enum {string} */
+      status: "COMPLETED" | "FAILED";
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
+       */
+      completed_at: string;
+      failure_message: string | null;
+    };
+    TrainingCompletedEvent: {
+      /** @description An event's id: `evt_<uuid>` */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: "training.completed";
+      /** @description When it happened, in unix seconds */
+      created: number;
+      data: components["schemas"]["TrainingEnd"];
+    };
+    TrainingFailedEvent: {
+      /** @description An event's id: `evt_<uuid>` */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: "training.failed";
+      /** @description When it happened, in unix seconds */
+      created: number;
+      data: components["schemas"]["TrainingEnd"];
+    };
+    WebhookTest: {
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      webhook_id: string;
+      message: string;
+    };
+    WebhookTestEvent: {
+      /** @description An event's id: `evt_<uuid>` */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: "webhook.test";
+      /** @description When it happened, in unix seconds */
+      created: number;
+      data: components["schemas"]["WebhookTest"];
+    };
+    Event:
+      | components["schemas"]["SimulationCompletedEvent"]
+      | components["schemas"]["SimulationFailedEvent"]
+      | components["schemas"]["InsightsCompletedEvent"]
+      | components["schemas"]["InsightsFailedEvent"]
+      | components["schemas"]["TrainingCompletedEvent"]
+      | components["schemas"]["TrainingFailedEvent"]
+      | components["schemas"]["WebhookTestEvent"];
     AutoSimulation: {
       /** @description Asked verbatim of every agent */
       question: string;
@@ -654,8 +839,6 @@ export interface components {
       error: null;
       meta: components["schemas"]["Meta"];
     };
-    /** @enum {string} */
-    FailureCode: "engine_unavailable" | "cancelled" | "timed_out" | "terminated" | "internal";
     /** @description What its verdict comes to; null until it has completed */
     BriefVerdict: {
       evidence: components["schemas"]["Evidence"];
@@ -889,21 +1072,6 @@ export interface components {
       accuracy_pct: number | null;
       accuracy_basis: components["schemas"]["AccuracyBasis"] | null;
       confirm_mean_pct: number | null;
-    };
-    /**
-     * @description not_applicable: there is nothing to compute the block from; its payload is then null, as a failed one's is.
-     * @enum {string}
-     */
-    BlockState: "completed" | "not_applicable" | "failed";
-    BlockStatus: {
-      synthesis: components["schemas"]["BlockState"];
-      patterns: components["schemas"]["BlockState"];
-      reservations: components["schemas"]["BlockState"];
-      attractions: components["schemas"]["BlockState"];
-      intensity: components["schemas"]["BlockState"];
-      quotes: components["schemas"]["BlockState"];
-      segment_intensity: components["schemas"]["BlockState"];
-      across_runs: components["schemas"]["BlockState"];
     };
     InsightsBoundary: {
       /** @enum {string} */
@@ -1881,174 +2049,6 @@ export interface components {
       error: null;
       meta: components["schemas"]["Meta"];
     };
-    SimulationEnd: {
-      /**
-       * Format: uuid
-       * @description A UUIDv7, lower case
-       */
-      simulation_id: string;
-      workflow_id: string;
-      status: components["schemas"]["SimulationStatus"];
-      agent_count: number;
-      /** Format: uri */
-      results_url: string;
-      /**
-       * Format: date-time
-       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
-       */
-      completed_at: string | null;
-      failure_code: components["schemas"]["FailureCode"] | null;
-      failure_message: string | null;
-    };
-    SimulationCompletedEvent: {
-      /** @description An event's id: `evt_<uuid>` */
-      id: string;
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      type: "simulation.completed";
-      /** @description When it happened, in unix seconds */
-      created: number;
-      data: components["schemas"]["SimulationEnd"];
-    };
-    SimulationFailedEvent: {
-      /** @description An event's id: `evt_<uuid>` */
-      id: string;
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      type: "simulation.failed";
-      /** @description When it happened, in unix seconds */
-      created: number;
-      data: components["schemas"]["SimulationEnd"];
-    };
-    InsightsCompletion: {
-      /**
-       * Format: uuid
-       * @description A UUIDv7, lower case
-       */
-      simulation_id: string;
-      insights_status: components["schemas"]["InsightsStatus"];
-      /**
-       * Format: date-time
-       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
-       */
-      generated_at: string;
-      /** @description A path, relative to the API's base URL */
-      insights_url: string;
-      block_status: components["schemas"]["BlockStatus"];
-      cost_usd_estimate: number;
-    };
-    InsightsCompletedEvent: {
-      /** @description An event's id: `evt_<uuid>` */
-      id: string;
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      type: "simulation.insights.completed";
-      /** @description When it happened, in unix seconds */
-      created: number;
-      data: components["schemas"]["InsightsCompletion"];
-    };
-    InsightsFailure: {
-      /**
-       * Format: uuid
-       * @description A UUIDv7, lower case
-       */
-      simulation_id: string;
-      insights_status: components["schemas"]["InsightsStatus"];
-      /**
-       * Format: date-time
-       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
-       */
-      generated_at: string;
-      /** @description A path, relative to the API's base URL */
-      insights_url: string;
-      error_message: string;
-    };
-    InsightsFailedEvent: {
-      /** @description An event's id: `evt_<uuid>` */
-      id: string;
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      type: "simulation.insights.failed";
-      /** @description When it happened, in unix seconds */
-      created: number;
-      data: components["schemas"]["InsightsFailure"];
-    };
-    TrainingEnd: {
-      /**
-       * Format: uuid
-       * @description A UUIDv7, lower case
-       */
-      training_id: string;
-      workflow_name: string;
-      /** @enum {string} */
-      status: "COMPLETED" | "FAILED";
-      /**
-       * Format: date-time
-       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
-       */
-      completed_at: string;
-      failure_message: string | null;
-    };
-    TrainingCompletedEvent: {
-      /** @description An event's id: `evt_<uuid>` */
-      id: string;
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      type: "training.completed";
-      /** @description When it happened, in unix seconds */
-      created: number;
-      data: components["schemas"]["TrainingEnd"];
-    };
-    TrainingFailedEvent: {
-      /** @description An event's id: `evt_<uuid>` */
-      id: string;
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      type: "training.failed";
-      /** @description When it happened, in unix seconds */
-      created: number;
-      data: components["schemas"]["TrainingEnd"];
-    };
-    WebhookTest: {
-      /**
-       * Format: uuid
-       * @description A UUIDv7, lower case
-       */
-      webhook_id: string;
-      message: string;
-    };
-    WebhookTestEvent: {
-      /** @description An event's id: `evt_<uuid>` */
-      id: string;
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      type: "webhook.test";
-      /** @description When it happened, in unix seconds */
-      created: number;
-      data: components["schemas"]["WebhookTest"];
-    };
-    Event:
-      | components["schemas"]["SimulationCompletedEvent"]
-      | components["schemas"]["SimulationFailedEvent"]
-      | components["schemas"]["InsightsCompletedEvent"]
-      | components["schemas"]["InsightsFailedEvent"]
-      | components["schemas"]["TrainingCompletedEvent"]
-      | components["schemas"]["TrainingFailedEvent"]
-      | components["schemas"]["WebhookTestEvent"];
     EventTypeEntry: {
       type: components["schemas"]["EventType"];
       description: string;
