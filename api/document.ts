@@ -1,5 +1,5 @@
 import Type, { type TSchema } from "typebox";
-import { EVENT_DESCRIPTIONS, EVENTS } from "./deliveries/schema.ts";
+import { Event, EVENT_DESCRIPTIONS, EVENTS } from "./deliveries/schema.ts";
 import type { Route } from "./http/define-route.ts";
 import { Id, integer, namedObject, nullable, number, text, Timestamp } from "./http/fields.ts";
 import type { ResourceDocs } from "./openapi/components.ts";
@@ -79,7 +79,7 @@ const DOCS: ResourceDocs = {
       resets_at,
     },
   },
-  events: { schemas: EVENTS, descriptions: EVENT_DESCRIPTIONS },
+  events: { schemas: EVENTS, descriptions: EVENT_DESCRIPTIONS, any: Event },
 };
 
 /** The OpenAPI document of the service. @param routes of some of its routes alone */

@@ -15,6 +15,8 @@ export interface ResourceDocs {
     readonly schemas: Readonly<Record<EventType, TSchema>>;
     /** When an event of each type happens. */
     readonly descriptions: Readonly<Record<EventType, string>>;
+    /** The union of the schemas. */
+    readonly any: TSchema;
   };
 }
 
@@ -57,10 +59,14 @@ export class Components {
   readonly responses: Record<string, object> = {};
   readonly examples: Record<string, object> = {};
   readonly headers: Record<string, object> = {};
-  readonly docs: ResourceDocs;
+  readonly #docs: ResourceDocs;
 
   constructor(docs: ResourceDocs) {
-    this.docs = docs;
+    this.#docs = docs;
+  }
+
+  get docs(): ResourceDocs {
+    return this.#docs;
   }
 
   /**

@@ -16,7 +16,6 @@ export function openApiDocument(routes: readonly Route[], baseUrl: string, docs:
     const path = paths[route.path] ??= {};
     path[route.method.toLowerCase()] = operation(route, routes, components);
   }
-  const { schemas, responses, examples, headers } = components;
   const { info, securitySchemes, delivery: _, ...skeletonOfAll } = skeleton;
   const introduction = readFileSync(new URL("./introduction.md", import.meta.url), "utf8").trimEnd();
   return {
@@ -25,7 +24,7 @@ export function openApiDocument(routes: readonly Route[], baseUrl: string, docs:
     servers: [{ url: baseUrl }],
     paths,
     webhooks: webhooksOf(components),
-    components: { securitySchemes, schemas, responses, examples, headers },
+    components: { securitySchemes, ...components },
   };
 }
 
@@ -50,6 +49,9 @@ function operation(route: Route, routes: readonly Route[], components: Component
     ],
     ...(body === undefined ? {} : { requestBody: requestBody(route, body, components) }),
     responses: responsesOf(route, routes, components),
+    ...("write" in route && "callback_url" in propertiesOf(body)
+      ? { callbacks: { simulationEvent: callbackOf(operationId, components) } }
+      : {}),
   };
 }
 
@@ -142,13 +144,23 @@ function propertiesOf(schema: object = {}): Readonly<Record<string, SchemaParts>
 function webhooksOf(components: Components): Record<string, object> {
   const { schemas, descriptions } = components.docs.events;
   return Object.fromEntries(
-    Object.entries(schemas).map(([type, event]) => {
-      const operationId = `receive${pascal(type)}`;
-      const schema = components.write(event, "response");
-      const content = { "application/json": { schema, example: components.exampleOf(event) } };
-      const requestBody = { required: true, content };
-      const summary = descriptions[type as EventType];
-      return [type, { post: { operationId, summary, ...skeleton.delivery, requestBody } }];
-    }),
+    Object.entries(schemas).map(([type, schema]) => [
+      type,
+      delivery(pascal(type), descriptions[type as EventType], schema, components),
+    ]),
   );
+}
+
+/** The callback of a simulation that is created with a `callback_url`: its events. */
+function callbackOf(operationId: string, components: Components): object {
+  const name = `EventOf${operationId.replace(/^./, (first) => first.toUpperCase())}`;
+  const sent = delivery(name, "An event of the simulation", components.docs.events.any, components);
+  return { "{$request.body#/callback_url}": sent };
+}
+
+function delivery(name: string, summary: string, event: TSchema, components: Components): object {
+  const schema = components.write(event, "response");
+  const content = { "application/json": { schema, example: components.exampleOf(event) } };
+  const requestBody = { required: true, content };
+  return { post: { operationId: `receive${name}`, summary, ...skeleton.delivery, requestBody } };
 }
