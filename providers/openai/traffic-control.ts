@@ -3,7 +3,7 @@ import type { ExchangeFailure, ExchangeReply } from "./exchange.ts";
 import { FAULTS, totalTokens } from "./completion.ts";
 import { holdBackMs, RateLimits } from "./rate-limit.ts";
 import { MODEL } from "#shared/metrics.ts";
-import { FairQueue } from "#shared/turns.ts";
+import { FairSlots } from "#shared/turns.ts";
 
 export interface TrafficLimits {
   /** Requests and tokens a minute that the server allows; infinite or absent: as its replies show. */
@@ -133,13 +133,11 @@ const MAX_SLOWDOWN = 2;
  * first reports an overload or calls first take twice as long as at the start, as in TCP Vegas; after that a whole round of successes does.
  * More calls at once than a server answers would wait in a queue, where owners cannot take turns any more.
  */
-export class AdaptiveConcurrency {
-  readonly #turns = new FairQueue();
+export class AdaptiveConcurrency extends FairSlots {
   readonly #start: number;
   readonly #max: number;
   /** The limit with its fraction: a success adds 1 / limit. */
   #exactLimit: number;
-  #running = 0;
   #overloaded = false;
   #slowed = false;
   /** Calls are numbered as they start, so that one overload halves the limit once for all calls in flight. */
@@ -153,51 +151,13 @@ export class AdaptiveConcurrency {
   #formerMs = Infinity;
 
   constructor(start: number, max: number) {
+    super(() => this.limit);
     this.#start = this.#exactLimit = Math.min(start, max);
     this.#max = max;
   }
 
   get limit(): number {
     return Math.floor(this.#exactLimit);
-  }
-
-  get running(): number {
-    return this.#running;
-  }
-
-  /**
-   * Runs the task once a slot is free. Owners take turns, and each one's tasks start in order of arrival: however many tasks of one owner
-   * wait, another's next task waits for one of them at most.
-   * @throws the signal's reason, at once while the task has not started; a task that has started runs to its end.
-   */
-  run<T>(owner: string, signal: AbortSignal, task: () => Promise<T>): Promise<T> {
-    return new Promise((resolve, reject) => {
-      if (signal.aborted) return reject(signal.reason);
-      const start = () => {
-        signal.removeEventListener("abort", abort);
-        this.#running++;
-        const end = () => {
-          this.#running--;
-          this.#startNext();
-        };
-        (async () => await task())().then(resolve, reject).finally(end);
-      };
-      const abort = () => {
-        this.#turns.remove(owner, start);
-        reject(signal.reason);
-      };
-      signal.addEventListener("abort", abort, { once: true });
-      this.#turns.add(owner, start);
-      this.#startNext();
-    });
-  }
-
-  #startNext(): void {
-    while (this.#running < this.limit) {
-      const start = this.#turns.next();
-      if (start === undefined) return;
-      start();
-    }
   }
 
   /** Numbers a call that starts now, for {@link recordOverload}. */
@@ -211,7 +171,7 @@ export class AdaptiveConcurrency {
    * @param call by {@link startCall}; one that began before the limit last fell says nothing of the present one.
    */
   recordSuccess(call: number, latencyMs: number): void {
-    if (this.#running < this.limit || call <= this.#lastCallBeforeDecrease) return;
+    if (this.running < this.limit || call <= this.#lastCallBeforeDecrease) return;
     this.#latencies.push(latencyMs);
     if (this.#latencies.length >= Math.max(ROUND_CALLS, this.limit)) this.#endRound();
     else if (this.#quickestMs !== null) {
@@ -248,6 +208,6 @@ export class AdaptiveConcurrency {
 
   #setLimit(exactLimit: number): void {
     this.#exactLimit = Math.min(this.#max, exactLimit);
-    this.#startNext();
+    this.startNext();
   }
 }
