@@ -1,3 +1,4 @@
+import { basisOf, yearsInWords } from "#client/verdict-words.ts";
 import {
   calibratedBank,
   type CalibratedQuestion,
@@ -12,7 +13,7 @@ import { hundredths } from "../numeric/rounding.ts";
 import { type Audience, audienceText } from "../population/audience.ts";
 import type { FigureSource, ScenarioApplied } from "../forecast/forecast.ts";
 import type { CalibrationBoundary } from "./calibration-boundary.ts";
-import { basisOf, peopleOf, stated, yearsInWords } from "./people.ts";
+import { peopleOf, stated } from "./people.ts";
 import type { ReadVerdict } from "./stored-verdict.ts";
 
 /** What is known of a completed simulation. */
