@@ -12,7 +12,6 @@ import { inClientSpan } from "#shared/tracing.ts";
 import {
   DEFAULT_EXCHANGE_LIMITS,
   exchange,
-  type ExchangeLimits,
   type ExchangePlan,
   NOTHING_SENT,
   type ReceivedResponse,
@@ -27,7 +26,7 @@ import { promises as dns } from "node:dns";
 const USER_AGENT = "simulation-service-webhooks/1.0";
 const MAX_HEADER_BYTES = 16 * 1024;
 
-type SendLimits = ExchangeLimits & PoolLimits;
+type SendLimits = Readonly<typeof DEFAULT_EXCHANGE_LIMITS & typeof DEFAULT_POOL_LIMITS>;
 
 export interface SenderOptions extends TargetRules {
   /** Resolves names; the system's name servers by default. */
@@ -172,15 +171,12 @@ export class Sender {
   }
 }
 
-interface PoolLimits {
+const DEFAULT_POOL_LIMITS = {
   /** The most idle connections, over all origins and for each scheme. */
-  readonly idleConnections: number;
-  /** The longest idle time of a connection, in milliseconds. */
-  readonly idleMs: number;
-}
-
-/** One second is less than servers keep idle connections: 2 s (gunicorn), 5 s (Node, Apache) or more. */
-const DEFAULT_POOL_LIMITS: PoolLimits = { idleConnections: 256, idleMs: 1_000 };
+  idleConnections: 256,
+  /** The longest idle time of a connection: less than servers have, which is 2 s (gunicorn), 5 s (Node, Apache) or more. */
+  idleMs: 1_000,
+};
 
 /**
  * Bounds an agent's idle connections over all origins, in number and time. The agent's own options bound them by origin only, and its
@@ -189,7 +185,7 @@ const DEFAULT_POOL_LIMITS: PoolLimits = { idleConnections: 256, idleMs: 1_000 };
  * It also takes back the mark by which Deno's HTTP client sends a request again when a reused connection closes. Deno 2.9 does so even
  * after the receiver got the request, or after a timeout (denoland/deno#36786); an attempt must be one request.
  */
-function bounded<Agent extends http.Agent>(agent: Agent, { idleConnections, idleMs }: PoolLimits): Agent {
+function bounded<Agent extends http.Agent>(agent: Agent, { idleConnections, idleMs }: SendLimits): Agent {
   const keep = agent.keepSocketAlive.bind(agent);
   const reuse = agent.reuseSocket.bind(agent);
   return Object.assign(agent, {
