@@ -14,6 +14,7 @@ import type { Evidence, Tier } from "../forecast/forecast.ts";
 import type { ReadVerdict } from "../verdict/stored-verdict.ts";
 import { lazilyOf } from "#shared/lazily.ts";
 import { byteAt } from "../numeric/columns.ts";
+import type { AcrossRunsRow } from "./schema.ts";
 
 /** Everything a Reading is computed from: one completed run as it is stored, and the runs of the same question before it. */
 export interface ReadingInput {
@@ -55,29 +56,15 @@ type TextSource = "templates" | "model";
 /** The results' verdict. `n_a` and `n_a_pct` are null in rows from before the fourth answer existed. */
 export type ReadingVerdict = Omit<ReadVerdict, "uncertainty_basis" | "evidence" | "effective_human_n">;
 
-export interface EarlierRun extends
-  Pick<
-    ReadingVerdict,
-    | "answer"
-    | "yes_pct"
-    | "maybe_pct"
-    | "no_pct"
-    | "n_a_pct"
-    | "margin_of_error_pct"
-    | "sampling_margin_pct"
-  > {
-  readonly simulation_id: string;
-  /** ISO 8601. */
-  readonly completed_at: string;
-  readonly agent_count: number;
-  readonly seed: number;
+export interface EarlierRun extends AcrossRunsRow {
+  readonly sampling_margin_pct: number;
 }
 
 /** 95 % half-width of the yes share, in points: of people's where it is known, else of the agents' sampling. */
 export const marginOf = (
   { margin_of_error_pct, sampling_margin_pct }: Pick<
     EarlierRun,
-    "margin_of_error_pct" | "sampling_margin_pct"
+    `${"margin_of_error" | "sampling_margin"}_pct`
   >,
 ): number => margin_of_error_pct ?? sampling_margin_pct;
 

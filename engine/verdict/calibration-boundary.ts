@@ -3,28 +3,10 @@ import measured from "./measured-accuracy.json" with { type: "json" };
 import type { Methodology } from "../bank/methodology.ts";
 import type { QuestionIssue } from "../question/issues.ts";
 import { stated } from "./people.ts";
-import type { FigureSource, Forecast, MatchedQuestion, Tier } from "../forecast/forecast.ts";
+import type { Forecast } from "../forecast/forecast.ts";
 
 /** What may be claimed about a result, as the API shows it. */
-export interface CalibrationBoundary {
-  readonly tier: Tier;
-  readonly kind: "calibrated" | "topic_uncalibrated" | "generic_population";
-  /** The API shows it word for word. */
-  readonly disclaimer: string;
-  /** The methodology's slug; null on tier 3. */
-  readonly methodology_id: string | null;
-  /** Cosine of the literal and the nearest calibrated question; 1 where no question was given, null without one to compare. */
-  readonly similarity: number | null;
-  readonly matched_question: MatchedQuestion | null;
-  readonly sources: readonly FigureSource[];
-  /** Null unless the tier is 1 and the accuracy has been computed. */
-  readonly accuracy_pct: number | null;
-  /** Beside the rows that were held out: what saying the mean share to all of them scores. */
-  readonly accuracy_basis:
-    | { readonly held_out_rows: number; readonly baseline_pct: number; readonly illustrative: boolean }
-    | null;
-  readonly confirm_mean_pct: number | null;
-}
+export type CalibrationBoundary = Readonly<ReturnType<typeof calibrationBoundary>>;
 
 export interface BoundaryInput {
   readonly forecast: Forecast;
@@ -50,19 +32,24 @@ export const MEASURED = measured;
 const KINDS = { 1: "calibrated", 2: "topic_uncalibrated", 3: "generic_population" } as const;
 
 /** States in plain sentences what may be claimed about a result. */
-export function calibrationBoundary(input: BoundaryInput): CalibrationBoundary {
+export function calibrationBoundary(input: BoundaryInput) {
   const { forecast, methodology, engine } = input;
   const { tier, matched, similarity, sources } = forecast;
   const accuracy = tier === 1 && engine === "embedded" ? MEASURED : null;
   return {
     tier,
     kind: KINDS[tier],
+    /** The API shows it word for word. */
     disclaimer: sentencesOf(input).join(" "),
+    /** The methodology's slug; null on tier 3. */
     methodology_id: tier === 3 ? null : methodology?.slug ?? null,
+    /** Cosine of the literal and the nearest calibrated question; 1 where no question was given, null without one to compare. */
     similarity,
     matched_question: matched,
     sources,
+    /** Null unless the tier is 1 and the accuracy has been computed. */
     accuracy_pct: accuracy?.accuracy_pct ?? null,
+    /** Beside the rows that were held out: what saying the mean share to all of them scores. */
     accuracy_basis: accuracy === null
       ? null
       : { held_out_rows: accuracy.held_out_rows, baseline_pct: accuracy.baseline_pct, illustrative: false },

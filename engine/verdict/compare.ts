@@ -27,14 +27,17 @@ export type KnownShares = Pick<AnswerSummary, `${Compared}_pct` | "interval_pct"
  * The 95 % interval of the difference among people, in points: the method of variance estimates recovery (Donner & Zou, 2012) from both sides'
  * intervals, with the correlation of the errors of two predictions as measured over pairs of questions whose tables were left out. Null
  * where nothing is known of people on either side.
+ * @param isSame whether one question was asked of one population twice: then there is no difference.
  */
 export function peopleDifference(
   first: KnownShares,
   other: KnownShares,
+  isSame: boolean,
 ): ByAnswer<readonly [number, number]> | null {
   const [a, b] = [first.interval_pct, other.interval_pct];
   if (a === null || b === null) return null;
   return byAnswer((answer) => {
+    if (isSame) return [0, 0];
     const sides = [
       { share: first[`${answer}_pct`], interval: a[answer] },
       { share: other[`${answer}_pct`], interval: b[answer] },
@@ -42,15 +45,6 @@ export function peopleDifference(
     const [low, high] = intervalOfDifference(...sides, MEASURED.pair_correlation);
     return outwardTenths({ low: low / 100, high: high / 100 });
   });
-}
-
-/** {@link peopleDifference} of one question that was asked of one population twice. */
-export function noDifference(
-  first: KnownShares,
-  other: KnownShares,
-): ByAnswer<readonly [number, number]> | null {
-  if (first.interval_pct === null || other.interval_pct === null) return null;
-  return byAnswer(() => [0, 0]);
 }
 
 /** A share with the interval around it, in percent. */
