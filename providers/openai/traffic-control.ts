@@ -74,14 +74,7 @@ const FAILURES_TO_OPEN = 20;
 const OPEN_MS = 30_000;
 
 /** Why the breaker refuses a call. */
-interface OpenCircuit {
-  /** Completes "The model server is unavailable: …" for customers. */
-  readonly reason: string;
-  /** The last failure's, for operators. */
-  readonly message: string;
-  /** Milliseconds until the breaker lets the next call through. */
-  readonly retryAfterMs: number;
-}
+type OpenCircuit = NonNullable<ReturnType<CircuitBreaker["refusal"]>>;
 
 /**
  * Spares a server that is down the calls of every agent of every run. Hand-written: `opossum` opens by an error rate in a window, not
@@ -98,12 +91,18 @@ export class CircuitBreaker {
   }
 
   /** Null where the call may go. A call that may go while the breaker is open is the only one of the next 30 s. */
-  refusal(): OpenCircuit | null {
+  refusal() {
     if (this.#consecutiveFailures < FAILURES_TO_OPEN) return null;
     const openMs = this.#openUntil - this.#clock.now();
     if (openMs > 0) {
-      const reason = `it failed ${this.#consecutiveFailures} times in a row`;
-      return { reason, message: this.#lastMessage, retryAfterMs: Math.ceil(openMs) };
+      return {
+        /** Completes "The model server is unavailable: …" for customers. */
+        reason: `it failed ${this.#consecutiveFailures} times in a row`,
+        /** The last failure's, for operators. */
+        message: this.#lastMessage,
+        /** Until the breaker lets the next call through. */
+        retryAfterMs: Math.ceil(openMs),
+      };
     }
     this.#openUntil = this.#clock.now() + OPEN_MS;
     return null;

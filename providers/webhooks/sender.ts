@@ -146,7 +146,8 @@ export class Sender {
     return {
       method: "POST",
       agent: url.protocol === "https:" ? this.#secure : this.#plain,
-      ...this.#connectionOptions(url),
+      ...this.#trust,
+      ...this.#target(url),
       path: `${url.pathname}${url.search}`,
       // The last of several spellings of a name wins, so a subscription's headers replace none of these.
       headers: {
@@ -161,13 +162,13 @@ export class Sender {
     };
   }
 
-  #connectionOptions(url: URL): SecureRequestOptions {
+  #target(url: URL): SecureRequestOptions {
     const port = targetPort(url);
     const address = literalAddress(url);
-    if (address !== null) return { host: address, port, ...this.#trust };
+    if (address !== null) return { host: address, port };
     const host = hostName(url);
     const lookup = guardedLookup(url, this.#lookup, this.#rules);
-    return { host, port, servername: host, lookup, ...this.#trust };
+    return { host, port, servername: host, lookup };
   }
 }
 
