@@ -130,11 +130,7 @@ export function weightOf(agents: readonly ReadAgent[]): number {
 }
 
 /** What a Reading may claim; the API shows it word for word. */
-export interface ReadingBoundary {
-  readonly kind: "post_hoc_uncalibrated";
-  readonly disclaimer: string;
-  readonly model_tier: ModelTier;
-}
+export type ReadingBoundary = Readonly<ReturnType<typeof readingBoundary>>;
 
 /** Who wrote the texts: no model, a small language model, or the model with computed text where its own did not stand. */
 export type ModelTier = "computed" | "small" | "mixed";
@@ -153,9 +149,9 @@ const REASONS_FROM: Readonly<Record<TextSource, string>> = {
 };
 
 /** The boundary of a Reading, by the source of its run's reasons and quotes and by who wrote its texts. */
-export function readingBoundary(textSource: TextSource, model_tier: ModelTier): ReadingBoundary {
+export function readingBoundary(textSource: TextSource, model_tier: ModelTier) {
   return {
-    kind: "post_hoc_uncalibrated",
+    kind: "post_hoc_uncalibrated" as const,
     disclaimer: [
       "This Reading describes the answers of simulated respondents after the fact.",
       "It is not calibrated against surveys of people, whatever the tier of the verdict.",

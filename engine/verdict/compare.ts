@@ -10,16 +10,6 @@ import { hundredths, outwardTenths } from "../numeric/rounding.ts";
 import { MEASURED } from "./calibration-boundary.ts";
 import { type AnswerSummary, designEffect, Tally, wilsonInterval } from "./verdict.ts";
 
-/** The other run's share less the first one's, in points. */
-export interface Difference {
-  readonly difference_pct: ByAnswer<number>;
-  /**
-   * 95 % interval by the sampling of the agents: Newcombe's hybrid score interval (Statistics in Medicine 17, 1998), from Wilson's interval of
-   * each side at its effective number of agents. It holds for a single agent too, and says of a group without agents that any difference may be.
-   */
-  readonly agents_interval_pct: ByAnswer<readonly [number, number]>;
-}
-
 /** Shares of a verdict or a segment with what is known of people, in percent. */
 export type KnownShares = Pick<AnswerSummary, `${Compared}_pct` | "interval_pct">;
 
@@ -111,7 +101,7 @@ function tableOf({ chunks, weight, dimensions }: WeightedAgents) {
 
 type IsIn = (agent: number) => boolean;
 
-function differenceOf(a: AgentTable, b: AgentTable, paired: boolean, inA: IsIn, inB: IsIn): Difference {
+function differenceOf(a: AgentTable, b: AgentTable, paired: boolean, inA: IsIn, inB: IsIn) {
   const [first, other] = [tallyOf(a, inA), tallyOf(b, inB)];
   const rows = byAnswer((_, code) => {
     const sides = [sideOf(first, code), sideOf(other, code)] as const;
@@ -120,8 +110,13 @@ function differenceOf(a: AgentTable, b: AgentTable, paired: boolean, inA: IsIn, 
   });
   const isEmpty = first.total === 0 || other.total === 0;
   return {
+    /** The other run's share less the first one's, in points. */
     difference_pct: byAnswer((answer) => isEmpty ? 0 : hundredths(rows[answer].difference)),
-    agents_interval_pct: byAnswer((answer) => {
+    /**
+     * 95 % interval by the sampling of the agents: Newcombe's hybrid score interval (Statistics in Medicine 17, 1998), from Wilson's interval of
+     * each side at its effective number of agents. It holds for a single agent too, and says of a group without agents that any difference may be.
+     */
+    agents_interval_pct: byAnswer((answer): readonly [number, number] => {
       const [low, high] = rows[answer].interval;
       return isEmpty ? [-100, 100] : [hundredths(low), hundredths(high)];
     }),

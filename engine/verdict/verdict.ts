@@ -207,8 +207,7 @@ export function rakeWeights(run: PreparedSimulation, chunks: readonly AgentChunk
   const weight = new Float64Array(n).fill(1);
   rake(weight, margins);
   if (n >= MIN_TO_TRIM && trim(weight)) sweep(weight, margins, true);
-  normalize(weight);
-  return weight;
+  return scaled(weight);
 }
 
 /** Sweeps until all margins are met, at most {@link MAX_SWEEPS} times. */
@@ -227,12 +226,9 @@ function bound(weight: Float64Array): void {
 }
 
 /** Scales weights to a mean of 1 and rounds them to six decimals. */
-function normalize(weight: Float64Array): void {
-  let sum = 0;
-  for (let i = 0; i < weight.length; i++) sum += floatAt(weight, i);
-  for (let i = 0; i < weight.length; i++) {
-    weight[i] = Math.round(floatAt(weight, i) * weight.length / sum * 1e6) / 1e6;
-  }
+function scaled(weight: Float64Array): Float64Array {
+  const sum = weight.reduce((total, w) => total + w, 0);
+  return weight.map((w) => Math.round(w * weight.length / sum * 1e6) / 1e6);
 }
 
 /** Cuts weights to their 1st and 99th percentile; returns whether it changed any. */
