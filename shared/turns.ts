@@ -43,70 +43,100 @@ export class NoSlot extends Error {
   }
 }
 
-/** Slots of which an owner has a share at most, and for which owners take turns. */
-export class FairSemaphore {
+/** Slots for tasks at once, for which owners take turns. */
+export class FairSlots {
   readonly #turns = new FairQueue();
   readonly #running = new Map<string, number>();
-  readonly #slots: number;
+  readonly #limit: () => number;
   readonly #share: number;
-  readonly #waitSeconds: number;
   #total = 0;
 
   /**
-   * @param share how many of the slots one owner may have at once
-   * @param waitSeconds how long a task may wait for its slot
+   * @param limit how many slots there are at present; where there are more of them, {@link startNext} says so
+   * @param share how many of them one owner may have at once
    */
-  constructor(slots: number, share: number, waitSeconds: number) {
-    this.#slots = slots;
+  constructor(limit: () => number, share = Infinity) {
+    this.#limit = limit;
     this.#share = share;
-    this.#waitSeconds = waitSeconds;
   }
 
-  /** Runs the task once its owner has a slot. @throws NoSlot where that takes too long; the task then never runs */
-  async run<T>(owner: string, task: () => Promise<T>): Promise<T> {
-    await this.#slotFor(owner);
-    try {
-      return await task();
-    } finally {
-      this.#free(owner);
-    }
+  get running(): number {
+    return this.#total;
   }
 
-  #slotFor(owner: string): Promise<void> {
+  /**
+   * Runs the task once its owner has a slot. Owners take turns, and each one's tasks start in order of arrival: however many tasks of one
+   * owner wait, another's next task waits for one of them at most.
+   * @throws the signal's reason, at once while the task has not started; a task that has started runs to its end
+   */
+  run<T>(owner: string, signal: AbortSignal, task: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
+      if (signal.aborted) return reject(signal.reason);
       const start = () => {
-        clearTimeout(timer);
-        this.#running.set(owner, this.#countOf(owner) + 1);
-        this.#total++;
-        resolve();
+        signal.removeEventListener("abort", abort);
+        this.#count(owner, 1);
+        const end = () => {
+          this.#count(owner, -1);
+          this.startNext();
+        };
+        (async () => await task())().finally(end).then(resolve, reject);
       };
-      const timer = setTimeout(() => {
+      const abort = () => {
         this.#turns.remove(owner, start);
-        reject(new NoSlot(this.#waitSeconds, this.#share));
-      }, 1_000 * this.#waitSeconds);
+        reject(signal.reason);
+      };
+      signal.addEventListener("abort", abort, { once: true });
       this.#turns.add(owner, start);
-      this.#startNext();
+      this.startNext();
     });
   }
 
-  #free(owner: string): void {
-    const left = this.#countOf(owner) - 1;
-    if (left === 0) this.#running.delete(owner);
-    else this.#running.set(owner, left);
-    this.#total--;
-    this.#startNext();
-  }
-
-  #startNext(): void {
-    while (this.#total < this.#slots) {
+  /** Starts what waits while there are slots. */
+  startNext(): void {
+    while (this.#total < this.#limit()) {
       const start = this.#turns.next((owner) => this.#countOf(owner) < this.#share);
       if (start === undefined) return;
       start();
     }
   }
 
+  #count(owner: string, change: 1 | -1): void {
+    const count = this.#countOf(owner) + change;
+    if (count === 0) this.#running.delete(owner);
+    else this.#running.set(owner, count);
+    this.#total += change;
+  }
+
   #countOf(owner: string): number {
     return this.#running.get(owner) ?? 0;
+  }
+}
+
+/** Slots of which an owner has a share at most, and for which tasks wait for so long. */
+export class FairSemaphore {
+  readonly #slots: FairSlots;
+  readonly #share: number;
+  readonly #waitSeconds: number;
+
+  /**
+   * @param share how many of the slots one owner may have at once
+   * @param waitSeconds how long a task may wait for its slot
+   */
+  constructor(slots: number, share: number, waitSeconds: number) {
+    this.#slots = new FairSlots(() => slots, share);
+    this.#share = share;
+    this.#waitSeconds = waitSeconds;
+  }
+
+  /** Runs the task once its owner has a slot. @throws NoSlot where that takes too long; the task then never runs */
+  async run<T>(owner: string, task: () => Promise<T>): Promise<T> {
+    const late = new AbortController();
+    const noSlot = () => late.abort(new NoSlot(this.#waitSeconds, this.#share));
+    const timer = setTimeout(noSlot, 1_000 * this.#waitSeconds);
+    return await this.#slots.run(owner, late.signal, () => {
+      clearTimeout(timer);
+      return task();
+    });
   }
 }
 

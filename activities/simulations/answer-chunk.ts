@@ -4,7 +4,6 @@ import type { Database } from "#db/postgres/database.ts";
 import { modelResponses } from "#db/simulations/model-responses.ts";
 import { findUnfinishedRun, type RunRow, saveEstimate, storeChunk } from "#db/simulations/runs.ts";
 import { type AgentChunk, encodeChunk } from "#engine/sampling/chunks.ts";
-import type { Capabilities } from "#providers/agents/answer-store.ts";
 import type { AnswerIo, AnswerProgress } from "#providers/agents/engine.ts";
 import { totalTokens } from "#providers/openai/completion.ts";
 import type { AgentRange, Estimate, SimulationRef } from "#temporal/simulation.ts";
@@ -123,7 +122,7 @@ async function callEngine<T>(
       owner: row.organization_id,
       agents: row.agent_count,
       survey,
-      store: modelResponses<Capabilities>(database, row),
+      store: modelResponses(database, row),
       signal,
       heartbeat: isLocal ? () => {} : beat,
     });

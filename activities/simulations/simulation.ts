@@ -32,7 +32,6 @@ import { bySegment, rakeWeights, verdict } from "#engine/verdict/verdict.ts";
 import { WORK } from "#shared/metrics.ts";
 import { varianceOf } from "#engine/forecast/uncertainty.ts";
 import type { PreparedSimulation } from "#engine/sampling/prepared-simulation.ts";
-import type { Capabilities } from "#providers/agents/answer-store.ts";
 
 export type SimulationDependencies =
   & EndDependencies
@@ -158,7 +157,7 @@ async function writeVerdict(
   const digest = runDigest(chunks);
   await turns.take(row);
   const weight = rakeWeights(run, chunks);
-  const engine_report = await engine.report(chunks, modelResponses<Capabilities>(database, row)).catch(
+  const engine_report = await engine.report(chunks, modelResponses(database, row)).catch(
     (error) => {
       throw asFailure(error);
     },

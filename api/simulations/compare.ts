@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { compareRuns, noDifference, peopleDifference } from "#engine/verdict/compare.ts";
+import { compareRuns, peopleDifference } from "#engine/verdict/compare.ts";
 import { readStoredVerdict } from "#engine/verdict/stored-verdict.ts";
 import type { SegmentRow } from "#engine/verdict/schema.ts";
 import type { OrganizationTransaction } from "#db/postgres/database.ts";
@@ -77,14 +77,16 @@ function pairOf(first: AskedRun, run: AskedRun) {
   // Of different questions one fits no topic: nobody knows whether that makes sense to people.
   const isOffTopic = !isSame &&
     [first, run].some(({ verdict }) => verdict.evidence === "general_population");
-  const differenceOf = isSame ? noDifference : peopleDifference;
   const { by_segment, ...agents } = compareRuns(first.run, run.run, paired);
   const compared = {
     ...agents,
-    interval_pct: differenceOf(first.verdict, run.verdict),
+    interval_pct: peopleDifference(first.verdict, run.verdict, isSame),
     by_segment: by_segment.map((row) => {
       const [a, b] = [first, run].map(({ segments }) => segments.get(`${row.dimension}=${row.segment}`));
-      return { ...row, interval_pct: a === undefined || b === undefined ? null : differenceOf(a, b) };
+      return {
+        ...row,
+        interval_pct: a === undefined || b === undefined ? null : peopleDifference(a, b, isSame),
+      };
     }),
   };
   return { run, paired, isOffTopic, compared };

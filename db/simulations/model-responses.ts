@@ -1,21 +1,6 @@
 import { Buffer } from "node:buffer";
+import type { AnswerStore, Capabilities, StoredResponse, TokenUsage } from "#shared/answer-store.ts";
 import type { Database } from "../postgres/database.ts";
-
-export type SpentTokens = Record<"prompt" | "cached" | "completion" | "reasoning", number>;
-
-/** A model's response as its run keeps it: providers/agents/answer-store.ts says what the fields mean. Hashes are hexadecimal. */
-export interface ModelResponse {
-  readonly key: string;
-  readonly persona: string;
-  readonly replicate: number;
-  readonly options: string;
-  readonly status: number;
-  readonly raw: string;
-  readonly usage: SpentTokens;
-  readonly counted: boolean;
-  readonly calls: number;
-  readonly reused: boolean;
-}
 
 const COLUMNS =
   `encode(key, 'hex') AS key, encode(persona, 'hex') AS persona, replicate, options, http_status AS status, raw,
@@ -55,21 +40,19 @@ const SAVE_CAPABILITIES =
     ON CONFLICT (simulation_id) DO UPDATE SET simulation_id = excluded.simulation_id RETURNING capabilities`;
 
 /** What one run has from its model, in Postgres. It never reads another organization's responses. */
-export function modelResponses<Capabilities extends object>(
+export function modelResponses(
   database: Database,
   { id, organization_id }: { readonly id: string; readonly organization_id: string },
-) {
+): AnswerStore {
   return {
-    /** The responses under these keys, by key. @param reuse whether those of the organization's earlier runs count too. */
-    async getMany(keys: readonly string[], reuse: boolean): Promise<ReadonlyMap<string, ModelResponse>> {
+    async getMany(keys, reuse) {
       if (keys.length === 0) return new Map();
       const values = [organization_id, id, keys.map((key) => Buffer.from(key, "hex")), reuse];
-      const rows = await database.query<ModelResponse>(FIND_MODEL_RESPONSES, values);
+      const rows = await database.query<StoredResponse>(FIND_MODEL_RESPONSES, values);
       return new Map(rows.map((row) => [row.key, row]));
     },
-    /** Stores the run's first response under a key, and returns the stored one: this one, or that of an earlier call. */
-    put({ key, persona, raw, usage, ...response }: ModelResponse): Promise<ModelResponse> {
-      return database.one<ModelResponse>(SAVE_MODEL_RESPONSE, [
+    put({ key, persona, raw, usage, ...response }) {
+      return database.one<StoredResponse>(SAVE_MODEL_RESPONSE, [
         organization_id,
         id,
         Buffer.from(key, "hex"),
@@ -87,12 +70,9 @@ export function modelResponses<Capabilities extends object>(
         response.reused,
       ]);
     },
-    /** Tokens of the run's own responses, without those reused from earlier runs. */
-    spent: () => database.one<SpentTokens>(SUM_SPENT_TOKENS, [id]),
-    /** Those that {@link saveCapabilities} stored, or null. */
+    spent: () => database.one<TokenUsage>(SUM_SPENT_TOKENS, [id]),
     capabilities: () => database.value<Capabilities>(FIND_CAPABILITIES, [id]),
-    /** Stores the first capabilities given for the run, and returns the stored ones: these, or those of an earlier call. */
-    async saveCapabilities(found: Capabilities): Promise<Capabilities> {
+    async saveCapabilities(found) {
       const values = [organization_id, id, found];
       return (await database.one<{ capabilities: Capabilities }>(SAVE_CAPABILITIES, values)).capabilities;
     },

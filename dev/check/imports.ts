@@ -20,7 +20,8 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "shared/": [],
   "client/": [],
   "console/": ["client"],
-  "engine/": ["shared"],
+  // The words of a verdict, which service, console and command line have in common.
+  "engine/": ["client", "shared"],
   "temporal/": ["shared"],
   "providers/": ["temporal", "engine", "shared"],
   "db/": ["temporal", "engine", "shared"],

@@ -87,24 +87,18 @@ export function cellColumns(dimensions: readonly number[]): Uint8Array[] {
   });
 }
 
-interface SegmentRef {
-  readonly dimension: DimensionName;
-  /** Place in the dimension's list. */
-  readonly index: number;
-  readonly segment: string;
-}
-
 /**
  * The segment that a text names, as `dimension=segment` (`age=18-24`) or by its label alone (`18-24`); null when there is none.
  * Case and surrounding spaces do not matter.
  */
-export function findSegment(text: string): SegmentRef | null {
+export function findSegment(text: string) {
   const [first = "", second] = text.trim().toLowerCase().split("=").map((part) => part.trim());
   const label = second ?? first;
   for (const dimension of DIMENSION_NAMES) {
     if (second !== undefined && dimension !== first) continue;
     const segments: readonly string[] = DIMENSIONS[dimension];
     const index = segments.indexOf(label);
+    // The index is the place in the dimension's list.
     if (index >= 0) return { dimension, index, segment: label };
   }
   return null;

@@ -139,17 +139,7 @@ function usAdultsWeight(columns: readonly Uint8Array[]): Float64Array {
 }
 
 /** A frame summed over the dimensions that do not matter: the same population in fewer cells. */
-export interface CollapsedFrame {
-  /** Number of dimensions that the cells tell apart. */
-  readonly width: number;
-  readonly cells: number;
-  /** Share of each cell; adds up to 1. */
-  readonly weight: Float64Array;
-  /** `slot[cell · width + k]`: the slot of a cell in the k-th of its dimensions. */
-  readonly slot: Uint8Array;
-  /** `together[a · SLOTS + b]`: share of the population in slot a and in slot b. */
-  readonly together: Float64Array;
-}
+export type CollapsedFrame = Readonly<ReturnType<typeof collapseTo>>;
 
 /** The frame over these dimensions (numbers, in any order) only. Kept, since methodologies share them. */
 export function collapse(frame: Frame, dimensions: Iterable<number>): CollapsedFrame {
@@ -157,11 +147,14 @@ export function collapse(frame: Frame, dimensions: Iterable<number>): CollapsedF
   return collapseTo(frame, range(DIMENSION_NAMES.length).filter((dimension) => requested.has(dimension)));
 }
 
-const collapseTo = oncePerFrame((frame, dimensions): CollapsedFrame => {
+const collapseTo = oncePerFrame((frame, dimensions) => {
+  /** Number of dimensions that the cells tell apart. */
   const width = dimensions.length;
   const cellOf = placesIn(frame.segment, dimensions);
   const cells = cellsOver(dimensions);
+  /** Share of each cell; adds up to 1. */
   const weight = new Float64Array(cells);
+  /** `slot[cell · width + k]`: the slot of a cell in the k-th of its dimensions. */
   const slot = new Uint8Array(cells * width);
   frame.weight.forEach((share, c) => {
     const cell = integerAt(cellOf, c);
@@ -172,16 +165,15 @@ const collapseTo = oncePerFrame((frame, dimensions): CollapsedFrame => {
     }
     addAt(weight, cell, share);
   });
-  return { width, cells, weight, slot, together: pairSums({ width, cells, slot }, weight) };
+  /** `together[a · SLOTS + b]`: share of the population in slot a and in slot b. */
+  const together = pairSums(width, slot, weight);
+  return { width, cells, weight, slot, together };
 });
 
 /** Sums a quantity of the cells over every pair of slots: `sums[a · SLOTS + b]` over the cells in both a and b; symmetric. */
-function pairSums(
-  { width, cells, slot }: Pick<CollapsedFrame, "width" | "cells" | "slot">,
-  quantity: Float64Array,
-): Float64Array {
+function pairSums(width: number, slot: Uint8Array, quantity: Float64Array): Float64Array {
   const sums = new Float64Array(SLOTS * SLOTS);
-  for (let c = 0; c < cells; c++) {
+  for (let c = 0; c < quantity.length; c++) {
     const q = floatAt(quantity, c);
     if (q === 0) continue;
     for (let k = 0; k < width; k++) {

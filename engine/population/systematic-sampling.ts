@@ -8,18 +8,15 @@ const GOLDEN = 0.6180339887498949;
 const SLICES = 1 << 15;
 
 /** A table's cells as parts of [0, 1), in table order. */
-export interface SamplingTable {
-  /** Upper end of each cell's part. Rounded to 1e-12, so that no machine's last bit moves a boundary; the last is 1. */
-  readonly cumulative: Float64Array;
-  /** The first cell that can hold a point of each slice. */
-  readonly guide: Uint32Array;
-}
+export type SamplingTable = Readonly<ReturnType<typeof samplingTable>>;
 
 /** The sampling table of cells with these shares, which add up to 1. */
-export function samplingTable(shares: Float64Array): SamplingTable {
+export function samplingTable(shares: Float64Array) {
   let sum = 0;
+  /** Upper end of each cell's part. Rounded to 1e-12, so that no machine's last bit moves a boundary; the last is 1. */
   const cumulative = shares.map((share) => Math.round((sum += share) * 1e12) / 1e12);
   cumulative[cumulative.length - 1] = 1;
+  /** The first cell that can hold a point of each slice. */
   const guide = new Uint32Array(SLICES);
   let cell = 0;
   for (let slice = 0; slice < SLICES; slice++) {

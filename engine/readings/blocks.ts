@@ -1,17 +1,17 @@
 import { acrossRuns } from "./across-runs.ts";
-import { attractions, quotes, reservations } from "./reasons.ts";
+import { insightThemes, quotes } from "./reasons.ts";
 import { type BlockEnds, findings } from "./findings.ts";
 import type { ReadingInput } from "./input.ts";
 import { intensity, segmentIntensity } from "./intensity.ts";
 import { patterns } from "./patterns.ts";
 import {
-  assertBlock,
+  assertConforms,
   assertPostHoc,
   type BlockName,
   BLOCKS,
   type BlockStatus,
   type Payload,
-  type PostHoc,
+  PostHoc,
 } from "./schema.ts";
 import { synthesis } from "./synthesis.ts";
 
@@ -24,8 +24,8 @@ export type BlockOutcomes = { readonly [Name in BlockName]: BlockOutcome<Name> }
 
 const COMPUTE: { readonly [Name in BlockName]: (input: ReadingInput, before: BlockEnds) => PostHoc[Name] } = {
   patterns,
-  reservations,
-  attractions,
+  reservations: (input) => ({ reservations: insightThemes(input, "reservation") }),
+  attractions: (input) => ({ attractions: insightThemes(input, "attraction") }),
   intensity,
   quotes,
   segment_intensity: segmentIntensity,
@@ -48,7 +48,7 @@ export function computeBlock<Name extends BlockName>(
   before: BlockEnds,
 ): BlockOutcome<Name> {
   const payload = COMPUTE[name](input, before);
-  assertBlock(name, payload);
+  assertConforms(PostHoc.properties[name], payload, `/${name}`);
   return payload === null ? { state: "not_applicable" } : { state: "completed", payload };
 }
 

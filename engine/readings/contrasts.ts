@@ -4,23 +4,7 @@ import { itemAt } from "../numeric/columns.ts";
 import { agentsOf, type ReadingInput } from "./input.ts";
 
 /** A segment's yes share against the rest of its dimension's. Shares and differences are in percent and points. */
-export interface Contrast {
-  readonly dimension: string;
-  readonly segment: string;
-  /** The dimension's other segment where just two have agents: the contrast is then between the two. */
-  readonly other: string | null;
-  readonly yes_pct: number;
-  readonly rest_yes_pct: number;
-  readonly difference: number;
-  /** 95 % half-width of the difference, sampling and the prediction's error together. */
-  readonly margin: number;
-  /** Difference over its standard error under no difference. */
-  readonly z: number;
-  /** Cohen's h, |2·asin√p₁ − 2·asin√p₂|: 0.2 is small, 0.5 medium, 0.8 large. */
-  readonly effect: number;
-  /** Agents in the segments that the contrast names. */
-  readonly support: number;
-}
+export type Contrast = Readonly<ReturnType<typeof dimensionContrasts>[number]>;
 
 /** Error rate of the whole family of a run's contrasts. */
 export const FAMILY_ERROR = 0.05;
@@ -89,7 +73,7 @@ function merged(a: Group, b: Group): Group {
  * Contrasts of the segments of one dimension, given by those that have agents. A pair has one contrast: that of the segment that says yes more
  * often.
  */
-function dimensionContrasts(input: ReadingInput, present: readonly Group[]): Contrast[] {
+function dimensionContrasts(input: ReadingInput, present: readonly Group[]) {
   const [first, second] = present;
   if (first === undefined || second === undefined) return [];
   const isPair = present.length === 2;
@@ -101,7 +85,10 @@ function dimensionContrasts(input: ReadingInput, present: readonly Group[]): Con
     const comparison = compare(input, group, rest);
     if (comparison === null) return [];
     const { dimension, segment, agents } = group;
-    const [other, support] = isPair ? [rest.segment, agents + rest.agents] : [null, agents];
+    /** The dimension's other segment where just two have agents: the contrast is then between the two. */
+    const other = isPair ? rest.segment : null;
+    /** Agents in the segments that the contrast names. */
+    const support = isPair ? agents + rest.agents : agents;
     return [{ dimension, segment, other, support, ...comparison }];
   });
 }
@@ -128,8 +115,11 @@ function compare({ segment_sd }: ReadingInput, group: Group, rest: Group) {
     yes_pct: 100 * share,
     rest_yes_pct: 100 * restShare,
     difference: 100 * difference,
+    /** 95 % half-width of the difference, sampling and the prediction's error together. */
     margin: 100 * Z95 * Math.sqrt(samplingApart + shift),
+    /** Difference over its standard error under no difference. */
     z: difference / Math.sqrt(sampling + shift),
+    /** Cohen's h, |2·asin√p₁ − 2·asin√p₂|: 0.2 is small, 0.5 medium, 0.8 large. */
     effect: Math.abs(2 * Math.asin(Math.sqrt(share)) - 2 * Math.asin(Math.sqrt(restShare))),
   };
 }

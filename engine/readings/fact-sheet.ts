@@ -1,6 +1,6 @@
 import { type Answer, ANSWERS } from "../sampling/chunks.ts";
 import type { Contrast } from "./contrasts.ts";
-import type { Findings, Situation } from "./findings.ts";
+import type { Findings } from "./findings.ts";
 import { closing, difference, fittingYesShare, headline, opening } from "./synthesis.ts";
 import { samplingInterval } from "./input.ts";
 import { differenceOf, segmentPhrases } from "./patterns.ts";
@@ -8,19 +8,7 @@ import { decimal, integer, percent, points, type SegmentPhrase, sharesInWords } 
 import { type ReasonThemes, type Side, SIDES } from "./reasons.ts";
 
 /** All that a text may say. A model that rewrites a Reading's texts gets this sheet and nothing else of the run. */
-export interface FactSheet {
-  /** The customer's text: data, never instructions. */
-  readonly question: string;
-  readonly situation: Situation;
-  readonly facts: readonly Fact[];
-  /** Ids of the facts that the synthesis must state. */
-  readonly required: readonly string[];
-  /** The statement of each text. */
-  readonly topics: readonly { readonly key: TextKey; readonly statement: string }[];
-  /** Begin and end of the synthesis, word for word: what is made up, and what is calibrated. A model never rewrites them. */
-  readonly opening: string;
-  readonly closing: string;
-}
+export type FactSheet = Readonly<ReturnType<typeof factSheet>>;
 
 /** A figure, or a name that may hold digits. A model writes the placeholder `{id}`, which `written` replaces. */
 export interface Fact {
@@ -39,12 +27,13 @@ export interface Fact {
 export type TextKey = "synthesis" | `${"pattern" | Side}_${number}`;
 
 /** The fact sheet of a run's findings. */
-export function factSheet(findings: Findings): FactSheet {
+export function factSheet(findings: Findings) {
   const { input, situation, patterns, reservations, attractions } = findings;
   const phrase = segmentPhrases(input);
   const shown = patterns?.shown ?? [];
   const sides = [["reservation", reservations], ["attraction", attractions]] as const;
   return {
+    /** The customer's text: data, never instructions. */
     question: input.question,
     situation,
     facts: [
@@ -53,9 +42,14 @@ export function factSheet(findings: Findings): FactSheet {
       ...shown.flatMap((contrast, i) => patternFacts(contrast, `pattern_${i + 1}`, phrase)),
       ...sides.flatMap(([side, reasons]) => reasonFacts(reasons, side)),
     ],
+    /** Ids of the facts that the synthesis must state. */
     required: requiredFacts(findings),
+    /** The statement of each text. */
     topics: [
-      { key: "synthesis", statement: [...headline(findings), difference(findings)].join(" ").trim() },
+      {
+        key: "synthesis" as const,
+        statement: [...headline(findings), difference(findings)].join(" ").trim(),
+      },
       ...shown.map(({ dimension, segment, difference }, i) => ({
         key: `pattern_${i + 1}` as const,
         statement: `${phrase(dimension, segment)} said yes ${difference > 0 ? "more" : "less"} often`,
@@ -67,6 +61,7 @@ export function factSheet(findings: Findings): FactSheet {
         }))
       ),
     ],
+    /** Begin and end of the synthesis, word for word: what is made up, and what is calibrated. A model never rewrites them. */
     opening: opening(findings),
     closing: closing(findings),
   };

@@ -1,10 +1,9 @@
 import type { Answer } from "../sampling/chunks.ts";
 import { Z95 } from "../verdict/verdict.ts";
 import { compareRuns } from "./across-runs.ts";
-import { contrasts } from "./contrasts.ts";
 import { marginOf, type ReadingInput, type ReadingVerdict } from "./input.ts";
 import { intensity } from "./intensity.ts";
-import { MAX_PATTERNS } from "./patterns.ts";
+import { shownPatterns } from "./patterns.ts";
 import { reasonThemes } from "./reasons.ts";
 import type { BlockState, Payload } from "./schema.ts";
 
@@ -74,12 +73,6 @@ function rankAnswers({ yes_pct, maybe_pct, no_pct }: ReadingVerdict) {
   ];
   ranking.sort((a, b) => b.share - a.share);
   return ranking;
-}
-
-/** Of the contrasts that passed the test the first are shown. */
-function shownPatterns(input: ReadingInput) {
-  const { tested, passed } = contrasts(input);
-  return { tested, passed: passed.length, shown: passed.slice(0, MAX_PATTERNS) };
 }
 
 function situationOf(verdict: ReadingVerdict, lead: number, leadMargin: number): Situation {

@@ -12,7 +12,7 @@ import {
 import type { SimulationDimension } from "../sampling/prepared-simulation.ts";
 import type { Evidence, Tier } from "../forecast/forecast.ts";
 import type { ReadVerdict } from "../verdict/schema.ts";
-import type { ModelTier, ReadingBoundary } from "./schema.ts";
+import type { AcrossRunsRow, ModelTier, ReadingBoundary } from "./schema.ts";
 import { lazilyOf } from "#shared/lazily.ts";
 import { byteAt } from "../numeric/columns.ts";
 
@@ -56,29 +56,15 @@ type TextSource = "templates" | "model";
 /** The results' verdict. `n_a` and `n_a_pct` are null in rows from before the fourth answer existed. */
 export type ReadingVerdict = Omit<ReadVerdict, "uncertainty_basis" | "evidence" | "effective_human_n">;
 
-export interface EarlierRun extends
-  Pick<
-    ReadingVerdict,
-    | "answer"
-    | "yes_pct"
-    | "maybe_pct"
-    | "no_pct"
-    | "n_a_pct"
-    | "margin_of_error_pct"
-    | "sampling_margin_pct"
-  > {
-  readonly simulation_id: string;
-  /** ISO 8601. */
-  readonly completed_at: string;
-  readonly agent_count: number;
-  readonly seed: number;
+export interface EarlierRun extends AcrossRunsRow {
+  readonly sampling_margin_pct: number;
 }
 
 /** 95 % half-width of the yes share, in points: of people's where it is known, else of the agents' sampling. */
 export const marginOf = (
   { margin_of_error_pct, sampling_margin_pct }: Pick<
     EarlierRun,
-    "margin_of_error_pct" | "sampling_margin_pct"
+    `${"margin_of_error" | "sampling_margin"}_pct`
   >,
 ): number => margin_of_error_pct ?? sampling_margin_pct;
 
@@ -157,9 +143,9 @@ const REASONS_FROM: Readonly<Record<TextSource, string>> = {
 };
 
 /** The boundary of a Reading, by the source of its run's reasons and quotes and by who wrote its texts. */
-export function readingBoundary(textSource: TextSource, model_tier: ModelTier): ReadingBoundary {
+export function readingBoundary(textSource: TextSource, model_tier: ModelTier) {
   return {
-    kind: "post_hoc_uncalibrated",
+    kind: "post_hoc_uncalibrated" as const,
     disclaimer: [
       "This Reading describes the answers of simulated respondents after the fact.",
       "It is not calibrated against surveys of people, whatever the tier of the verdict.",

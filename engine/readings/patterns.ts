@@ -12,19 +12,24 @@ import {
 import type { InsightPattern, Payload } from "./schema.ts";
 
 /** The most patterns that a Reading shows, by the contract. */
-export const MAX_PATTERNS = 6;
+const MAX_PATTERNS = 6;
 /** Cohen's h that counts as full strength: a large effect in Cohen's terms. */
 const LARGE_EFFECT = 0.8;
 
 /** Segments that say yes more or less often than the rest, by more than chance and the prediction's error would explain. */
 export function patterns(input: ReadingInput): Payload<"patterns"> {
-  const { tested, passed } = contrasts(input);
-  const shown = passed.slice(0, MAX_PATTERNS);
+  const { tested, passed, shown } = shownPatterns(input);
   const phrase = segmentPhrases(input);
   return {
     patterns: shown.map((contrast) => patternOf(contrast, phrase, precisionOf(input))),
-    method_note: methodNote(tested, passed.length, input.verdict.interval_pct !== null),
+    method_note: methodNote(tested, passed, input.verdict.interval_pct !== null),
   };
+}
+
+/** Of the contrasts that passed the test the first are shown. */
+export function shownPatterns(input: ReadingInput) {
+  const { tested, passed } = contrasts(input);
+  return { tested, passed: passed.length, shown: passed.slice(0, MAX_PATTERNS) };
 }
 
 /** How a text names the segments of a run: as simulated, and of a demonstration it speaks of no people. */

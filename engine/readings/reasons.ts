@@ -29,18 +29,12 @@ export interface ThemeShare {
   readonly example_quote: string | null;
 }
 
-/** The reservations of the agents who answered no or maybe: themes of their reasons, with shares of those agents. */
-export function reservations(input: ReadingInput): Payload<"reservations"> {
-  return { reservations: insightThemes(input, "reservation") };
-}
-
-/** The attractions for the agents who answered yes: themes of their reasons, with shares of those agents. */
-export function attractions(input: ReadingInput): Payload<"attractions"> {
-  return { attractions: insightThemes(input, "attraction") };
-}
-
-/** Of templates the themes stand in the order of their ids, without figures: which of them an agent draws says nothing about people. */
-function insightThemes(input: ReadingInput, side: Side): InsightTheme[] {
+/**
+ * The reservations of the agents who answered no or maybe, or the attractions for those who answered yes: themes of their reasons, with shares of
+ * those agents. Of templates the themes stand in the order of their ids, without figures: which of them an agent draws says
+ * nothing about people.
+ */
+export function insightThemes(input: ReadingInput, side: Side): InsightTheme[] {
   const { meaning, said } = SIDES[side];
   const isGenerated = input.textSource === "templates";
   return reasonThemes(input, side).themes.map(({ theme, share_pct, support, example_quote }) => ({

@@ -159,21 +159,11 @@ export function assertPostHoc(value: unknown): asserts value is PostHoc {
   assertConforms(PostHoc, value, "");
 }
 
-/**
- * Checks one block's payload.
- * @throws TypeError naming the first place that does not conform.
- */
-export function assertBlock<Name extends BlockName>(
-  name: Name,
-  value: unknown,
-): asserts value is PostHoc[Name] {
-  assertConforms(PostHoc.properties[name], value, `/${name}`);
-}
-
 /** Compiled, since a Reading is checked block by block and as a whole: read schema by schema that took half of its processor time. */
 const validatorOf = lazilyOf((schema: TSchema): Validator => Compile(schema));
 
-function assertConforms(schema: TSchema, value: unknown, place: string): void {
+/** @throws TypeError naming the first place that does not conform. */
+export function assertConforms(schema: TSchema, value: unknown, place: string): void {
   const validator = validatorOf(schema);
   if (validator.Check(value)) return;
   const [fault] = validator.Errors(value);

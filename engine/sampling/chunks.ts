@@ -62,24 +62,10 @@ export function runDigest(chunks: readonly AgentChunk[]): string {
 }
 
 /** A chunk as it is stored: byte columns, the reason texts that it uses, and its few quotes by index. */
-export interface EncodedChunk {
-  readonly first: number;
-  readonly count: number;
-  /** Index into `ANSWERS`, one byte an agent. */
-  readonly answer: Uint8Array;
-  /** 1 to 5, 0 for n_a, one byte an agent. */
-  readonly intensity: Uint8Array;
-  /** One byte an agent, dimension after dimension. */
-  readonly segment: Uint8Array;
-  /** Index into `reasons`, two bytes an agent, little-endian. */
-  readonly reason: Uint8Array;
-  readonly reasons: readonly string[];
-  /** Quote by agent index (not by place in the chunk). */
-  readonly quotes: Readonly<Record<string, string>>;
-}
+export type EncodedChunk = Readonly<ReturnType<typeof encodeChunk>>;
 
 /** Encodes a chunk. Reasons that no agent of the chunk gives are left out. */
-export function encodeChunk(chunk: AgentChunk): EncodedChunk {
+export function encodeChunk(chunk: AgentChunk) {
   const { first, count, answer, intensity, segment } = chunk;
   /** Place of a reason in the stored list by its number in the chunk's. */
   const placeOf = new Map<number, number>();
@@ -99,8 +85,10 @@ export function encodeChunk(chunk: AgentChunk): EncodedChunk {
     answer,
     intensity,
     segment,
+    /** Index into `reasons`, two bytes an agent, little-endian. */
     reason: new Uint8Array(reason.buffer),
     reasons: Array.from(placeOf.keys(), (number) => itemAt(chunk.reasons, number)),
+    /** Quote by agent index (not by place in the chunk). */
     quotes,
   };
 }

@@ -60,13 +60,9 @@ function rankedBases(bases: readonly PredictionBasis[]) {
  */
 export const SMALL_ACTUAL_POINTS = 5;
 
-/** A predicted and an observed yes share, in percent, 0 to 100. */
-export interface ScoredRow {
-  readonly segment: string;
+/** An observation with its prediction, in percent, 0 to 100. */
+export interface ScoredRow extends Omit<Observation, "question"> {
   readonly predicted_yes_pct: number;
-  readonly observed_yes_pct: number;
-  /** Respondents behind the observed share, or null. */
-  readonly n: number | null;
   /** True where the population lacks the segment, so that the overall share was predicted. */
   readonly unknown_segment: boolean;
 }

@@ -11,16 +11,6 @@ import { MEASURED } from "./calibration-boundary.ts";
 import type { AnswerSummary } from "./schema.ts";
 import { designEffect, Tally, wilsonInterval } from "./verdict.ts";
 
-/** The other run's share less the first one's, in points. */
-export interface Difference {
-  readonly difference_pct: ByAnswer<number>;
-  /**
-   * 95 % interval by the sampling of the agents: Newcombe's hybrid score interval (Statistics in Medicine 17, 1998), from Wilson's interval of
-   * each side at its effective number of agents. It holds for a single agent too, and says of a group without agents that any difference may be.
-   */
-  readonly agents_interval_pct: ByAnswer<readonly [number, number]>;
-}
-
 /** Shares of a verdict or a segment with what is known of people, in percent. */
 export type KnownShares = Pick<AnswerSummary, `${Compared}_pct` | "interval_pct">;
 
@@ -28,14 +18,17 @@ export type KnownShares = Pick<AnswerSummary, `${Compared}_pct` | "interval_pct"
  * The 95 % interval of the difference among people, in points: the method of variance estimates recovery (Donner & Zou, 2012) from both sides'
  * intervals, with the correlation of the errors of two predictions as measured over pairs of questions whose tables were left out. Null
  * where nothing is known of people on either side.
+ * @param isSame whether one question was asked of one population twice: then there is no difference.
  */
 export function peopleDifference(
   first: KnownShares,
   other: KnownShares,
+  isSame: boolean,
 ): ByAnswer<readonly [number, number]> | null {
   const [a, b] = [first.interval_pct, other.interval_pct];
   if (a === null || b === null) return null;
   return byAnswer((answer) => {
+    if (isSame) return [0, 0];
     const sides = [
       { share: first[`${answer}_pct`], interval: a[answer] },
       { share: other[`${answer}_pct`], interval: b[answer] },
@@ -43,15 +36,6 @@ export function peopleDifference(
     const [low, high] = intervalOfDifference(...sides, MEASURED.pair_correlation);
     return outwardTenths({ low: low / 100, high: high / 100 });
   });
-}
-
-/** {@link peopleDifference} of one question that was asked of one population twice. */
-export function noDifference(
-  first: KnownShares,
-  other: KnownShares,
-): ByAnswer<readonly [number, number]> | null {
-  if (first.interval_pct === null || other.interval_pct === null) return null;
-  return byAnswer(() => [0, 0]);
 }
 
 /** A share with the interval around it, in percent. */
@@ -118,7 +102,7 @@ function tableOf({ chunks, weight, dimensions }: WeightedAgents) {
 
 type IsIn = (agent: number) => boolean;
 
-function differenceOf(a: AgentTable, b: AgentTable, paired: boolean, inA: IsIn, inB: IsIn): Difference {
+function differenceOf(a: AgentTable, b: AgentTable, paired: boolean, inA: IsIn, inB: IsIn) {
   const [first, other] = [tallyOf(a, inA), tallyOf(b, inB)];
   const rows = byAnswer((_, code) => {
     const sides = [sideOf(first, code), sideOf(other, code)] as const;
@@ -127,8 +111,13 @@ function differenceOf(a: AgentTable, b: AgentTable, paired: boolean, inA: IsIn, 
   });
   const isEmpty = first.total === 0 || other.total === 0;
   return {
+    /** The other run's share less the first one's, in points. */
     difference_pct: byAnswer((answer) => isEmpty ? 0 : hundredths(rows[answer].difference)),
-    agents_interval_pct: byAnswer((answer) => {
+    /**
+     * 95 % interval by the sampling of the agents: Newcombe's hybrid score interval (Statistics in Medicine 17, 1998), from Wilson's interval of
+     * each side at its effective number of agents. It holds for a single agent too, and says of a group without agents that any difference may be.
+     */
+    agents_interval_pct: byAnswer((answer): readonly [number, number] => {
       const [low, high] = rows[answer].interval;
       return isEmpty ? [-100, 100] : [hundredths(low), hundredths(high)];
     }),

@@ -2,8 +2,7 @@ import type { Methodology } from "#engine/bank/methodology.ts";
 import type { AgentChunk } from "#engine/sampling/chunks.ts";
 import type { PreparedSimulation } from "#engine/sampling/prepared-simulation.ts";
 import type { JsonObject } from "#shared/json.ts";
-import type { TokenUsage } from "../openai/completion.ts";
-import type { AnswerStore, Capabilities } from "./answer-store.ts";
+import type { AnswerStore, Capabilities, TokenUsage } from "#shared/answer-store.ts";
 import type { NonresponseReport } from "./nonresponse.ts";
 
 /** Answers for the agents of a run. Its name and version are part of every result; no engine stands in for another. */

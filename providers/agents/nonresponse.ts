@@ -18,7 +18,7 @@ export type Nonresponse = keyof typeof NONRESPONSE_REASONS;
 export type NonresponseCounts = Readonly<Record<Nonresponse, number>>;
 
 /** Over this share the run fails: the remaining agents are no longer a sample of the population. */
-export const MAX_FAILED_SHARE = 0.02;
+const MAX_FAILED_SHARE = 0.02;
 /** Over this share the report flags refusals: models refuse some groups more than others, which biases the verdict. */
 const REFUSAL_FLAG_SHARE = 0.05;
 
@@ -39,6 +39,13 @@ export function nonresponseCounts(...chunks: readonly AgentChunk[]): Nonresponse
   return counts;
 }
 
+/** @throws EngineError `too_many_failed` when more than 2 % of the agents failed. */
+export function assertFewFailed(failed: number, agents: number, when = ""): void {
+  if (failed <= MAX_FAILED_SHARE * agents) return;
+  const unread = `The model's reply could not be read for ${failed} of ${agents} agents${when}`;
+  throw new EngineError("too_many_failed", `${unread}, more than 2 %`);
+}
+
 export type NonresponseReport = ReturnType<typeof reportNonresponse>;
 
 /**
@@ -48,12 +55,7 @@ export type NonresponseReport = ReturnType<typeof reportNonresponse>;
 export function reportNonresponse(chunks: readonly AgentChunk[]) {
   const counts = nonresponseCounts(...chunks);
   const agents = agentCount(chunks);
-  if (counts.failed > MAX_FAILED_SHARE * agents) {
-    throw new EngineError(
-      "too_many_failed",
-      `The model's reply could not be read for ${counts.failed} of ${agents} agents, more than 2 %`,
-    );
-  }
+  assertFewFailed(counts.failed, agents);
   const refusalShare = counts.model_refusal / Math.max(1, agents);
   return {
     counts,

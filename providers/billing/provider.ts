@@ -2,19 +2,8 @@ import { inClientSpan } from "#shared/tracing.ts";
 import type { PaymentsConfig } from "#shared/config.ts";
 import { readText } from "../response-text.ts";
 
-/** Opens the provider's portal for a customer. @returns the page's URL. @throws Error where the provider gives none within 10 seconds */
-export type BillingPortal = (customerId: string) => Promise<string>;
-
-/** Cancels a subscription at the provider at once; one that has ended stays as it is. @throws Error where the provider does not say so within 10 seconds */
-export type CancelSubscription = (subscriptionId: string) => Promise<void>;
-
 const DEADLINE_MS = 10_000;
 const MAX_BYTES = 64 * 1024;
-
-interface ProviderResponse {
-  readonly status: number;
-  readonly text: string;
-}
 
 /** Calls a provider with Stripe's API. @throws Error without BILLING_API_KEY, or where the response does not come in time */
 async function callProvider(
@@ -22,7 +11,7 @@ async function callProvider(
   method: "POST" | "DELETE",
   path: string,
   form: Readonly<Record<string, string>>,
-): Promise<ProviderResponse> {
+) {
   if (apiKey === null) throw new Error("BILLING_API_KEY is not set");
   const response = await inClientSpan(
     `billing ${method}`,
@@ -41,19 +30,17 @@ async function callProvider(
   return { status: response.status, text };
 }
 
-function refused({ status, text }: ProviderResponse): Error {
-  return new Error(`The billing provider answered ${status}: ${text.slice(0, 500)}`);
-}
-
-/** The billing portal of a provider with Stripe's API. @param returnUrl where the page's way back leads */
-export function createBillingPortal(config: PaymentsConfig, returnUrl: string): BillingPortal {
-  return async (customerId) => {
-    const response = await callProvider(config, "POST", "/v1/billing_portal/sessions", {
-      customer: customerId,
-      return_url: returnUrl,
-    });
-    if (response.status >= 300) throw refused(response);
-    const { url } = JSON.parse(response.text) as { url?: unknown };
+/**
+ * Opens the portal of a provider with Stripe's API for a customer: gives the page's URL.
+ * @param returnUrl where the page's way back leads
+ * @throws Error, the function that it returns, where the provider gives none within 10 seconds
+ */
+export function createBillingPortal(config: PaymentsConfig, returnUrl: string) {
+  return async (customerId: string): Promise<string> => {
+    const form = { customer: customerId, return_url: returnUrl };
+    const { status, text } = await callProvider(config, "POST", "/v1/billing_portal/sessions", form);
+    if (status >= 300) throw new Error(`The billing provider answered ${status}: ${text.slice(0, 500)}`);
+    const { url } = JSON.parse(text) as { url?: unknown };
     if (typeof url !== "string" || !/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : "")) {
       throw new Error("The billing provider's portal has no URL");
     }
@@ -61,8 +48,14 @@ export function createBillingPortal(config: PaymentsConfig, returnUrl: string): 
   };
 }
 
-export function createCancelSubscription(config: PaymentsConfig): CancelSubscription {
-  return async (subscriptionId) => {
+export type CancelSubscription = ReturnType<typeof createCancelSubscription>;
+
+/**
+ * Cancels a subscription at the provider at once; one that has ended stays as it is.
+ * @throws Error, the function that it returns, where the provider does not say so within 10 seconds
+ */
+export function createCancelSubscription(config: PaymentsConfig) {
+  return async (subscriptionId: string): Promise<void> => {
     const path = `/v1/subscriptions/${encodeURIComponent(subscriptionId)}`;
     const response = await callProvider(config, "DELETE", path, {});
     // Stripe knows no subscription any more that was cancelled.

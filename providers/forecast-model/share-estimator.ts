@@ -12,14 +12,6 @@ export class EstimateError extends UnusableAnswer {
   override readonly name = "EstimateError";
 }
 
-export interface ShareEstimate {
-  /** Of those who answer yes or no, the share who say yes: 0.02 to 0.98. */
-  readonly share: number;
-  /** Whether it is the expectation over the number's log-probabilities; else the median of samples. */
-  readonly from: "log_probabilities" | "samples";
-  readonly calls: number;
-}
-
 /**
  * The forms of the request. The second asks for the other answer, and its number counts from 100 down, so that a liking of the model for high or
  * low numbers cancels out.
@@ -75,7 +67,7 @@ export class ShareEstimator {
    * @param year of which people are asked.
    * @throws EstimateError when there is no usable answer; the signal's reason.
    */
-  async estimate(question: string, year: number, signal: AbortSignal): Promise<ShareEstimate> {
+  async estimate(question: string, year: number, signal: AbortSignal) {
     let calls = 0;
     let sampled = false;
     let logits = 0;
@@ -95,7 +87,9 @@ export class ShareEstimator {
       logits += boundedLogit(of(expected ?? median(percents)));
     }
     return {
+      /** Of those who answer yes or no, the share who say yes: 0.02 to 0.98. */
       share: logistic(logits / FORMS.length),
+      /** Whether it is the median of samples; else the expectation over the number's log-probabilities. */
       from: sampled ? "samples" : "log_probabilities",
       calls,
     };

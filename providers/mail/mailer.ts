@@ -7,7 +7,7 @@ import { normalizeEmail } from "#shared/accounts.ts";
 import { newId } from "#shared/ids.ts";
 import type { Logger } from "#shared/log.ts";
 import { WORK } from "#shared/metrics.ts";
-import { type Mail, type Mailer, MailFailure, type MailFailureKind } from "#shared/mail.ts";
+import { type Mailer, MailFailure, type MailFailureKind } from "#shared/mail.ts";
 import { Secret, type SettingsReader } from "#shared/settings-reader.ts";
 
 /** Where mail goes: to an SMTP server, to files in development, or nowhere. */
@@ -47,7 +47,10 @@ const MAX_WAITING = 100;
 
 /** Creates the mailer of the configuration. Without one, every message is refused as `unreachable`. */
 export function createMailer(config: MailConfig, log: Logger): Mailer {
-  const { send, close } = mailerOf(config, log);
+  const { send, close } = config.kind === "smtp" ? smtpMailer(config) : {
+    send: config.kind === "files" ? fileSender(config, log) : refuse,
+    close: () => {},
+  };
   return {
     async send(mail) {
       try {
@@ -62,19 +65,8 @@ export function createMailer(config: MailConfig, log: Logger): Mailer {
   };
 }
 
-function mailerOf(config: MailConfig, log: Logger): Mailer {
-  switch (config.kind) {
-    case "smtp":
-      return smtpMailer(config);
-    case "files":
-      return fileMailer(config, log);
-    case "none":
-      return {
-        send: () => Promise.reject(new MailFailure("unreachable", "Neither SMTP_URL nor MAIL_DIR is set")),
-        close: () => {},
-      };
-  }
-}
+const refuse: Mailer["send"] = () =>
+  Promise.reject(new MailFailure("unreachable", "Neither SMTP_URL nor MAIL_DIR is set"));
 
 function smtpMailer({ url, from, seconds }: Extract<MailConfig, { readonly kind: "smtp" }>): Mailer {
   const server = new URL(url.reveal());
@@ -142,21 +134,20 @@ function kindOf(code: string, responseCode: number): MailFailureKind {
 }
 
 /** Writes each message as a JSON file of its parts, so that links stand in it as they are. */
-function fileMailer({ folder, from }: Extract<MailConfig, { readonly kind: "files" }>, log: Logger): Mailer {
-  return {
-    async send(mail: Mail) {
-      const file = join(folder, `${newId()}.json`);
-      try {
-        await mkdir(folder, { recursive: true });
-        await writeFile(file, JSON.stringify({ from, ...mail, sent_at: new Date().toISOString() }, null, 2), {
-          mode: 0o600,
-        });
-      } catch (error) {
-        log.warn({ err: error }, "mail not written");
-        throw new MailFailure("unreachable", "The message could not be written to MAIL_DIR");
-      }
-      log.info({ to: mail.to, subject: mail.subject, file }, "mail written");
-    },
-    close: () => {},
+function fileSender(
+  { folder, from }: Extract<MailConfig, { readonly kind: "files" }>,
+  log: Logger,
+): Mailer["send"] {
+  return async (mail) => {
+    const file = join(folder, `${newId()}.json`);
+    const content = JSON.stringify({ from, ...mail, sent_at: new Date().toISOString() }, null, 2);
+    try {
+      await mkdir(folder, { recursive: true });
+      await writeFile(file, content, { mode: 0o600 });
+    } catch (error) {
+      log.warn({ err: error }, "mail not written");
+      throw new MailFailure("unreachable", "The message could not be written to MAIL_DIR");
+    }
+    log.info({ to: mail.to, subject: mail.subject, file }, "mail written");
   };
 }

@@ -1,3 +1,5 @@
+import type { TokenUsage } from "#shared/answer-store.ts";
+
 /** A message of a chat completion's request. */
 export interface ChatMessage {
   readonly role: "system" | "user" | "assistant";
@@ -144,14 +146,6 @@ export function faultOf(status: number, codes: readonly string[]): Fault {
 export function backOffMs(fault: Fault, nth: number, random: () => number): number {
   const { baseMs, capMs } = FAULTS[fault];
   return random() * Math.min(capMs, baseMs * 2 ** (nth - 1));
-}
-
-/** Tokens as the server counted them. `reasoning` is part of `completion`, `cached` is part of `prompt`. */
-export interface TokenUsage {
-  readonly prompt: number;
-  readonly cached: number;
-  readonly completion: number;
-  readonly reasoning: number;
 }
 
 /** The usage of a call that was never made or billed. */

@@ -1,5 +1,6 @@
+import type { TokenUsage } from "#shared/answer-store.ts";
 import { readText } from "../response-text.ts";
-import { type Fault, faultOf, parseObject, type TokenUsage, usageOf } from "./completion.ts";
+import { type Fault, faultOf, parseObject, usageOf } from "./completion.ts";
 import { retryAfterMs } from "./rate-limit.ts";
 import type { ServerConfig } from "./settings.ts";
 

@@ -1,18 +1,8 @@
-import type { Secret, SettingsReader } from "#shared/settings-reader.ts";
+import type { SettingsReader } from "#shared/settings-reader.ts";
 import { type ModelPrice, parseObject } from "./completion.ts";
 
 /** A model at an OpenAI-compatible server. */
-export interface ServerConfig {
-  /** Up to and including `/v1`; `/chat/completions` or `/embeddings` is added. */
-  readonly baseUrl: string;
-  readonly model: string;
-  /** Null for servers that want none. */
-  readonly apiKey: Secret | null;
-  /** For one call, up to the body's last byte. */
-  readonly timeoutMs: number;
-  /** Null where `MODEL_PRICES` has none for the model: costs are then unknown, not 0. */
-  readonly price: ModelPrice | null;
-}
+export type ServerConfig = Readonly<NonNullable<ReturnType<typeof readModelServer>>>;
 
 /** The parts of the service that a model may serve: the setting without which there is none, and the milliseconds that a call may take. */
 const PARTS = {
@@ -38,7 +28,7 @@ const PARTS = {
  *
  * Null where the setting that the part needs is unset. Adds a sentence to `read.faults` for every setting that is missing or wrong.
  */
-export function readModelServer(read: SettingsReader, part: keyof typeof PARTS): ServerConfig | null {
+export function readModelServer(read: SettingsReader, part: keyof typeof PARTS) {
   const { needs, timeoutMs, longestMs } = PARTS[part];
   if (read.optional(`${part}_${needs}`) === null) {
     const others = ["BASE_URL", "MODEL", "API_KEY"].filter((name) => name !== needs);
@@ -47,10 +37,14 @@ export function readModelServer(read: SettingsReader, part: keyof typeof PARTS):
   }
   const model = read.text(`${part}_MODEL`);
   return {
+    /** Up to and including `/v1`; `/chat/completions` or `/embeddings` is added. */
     baseUrl: readBaseUrl(read, part),
     model,
+    /** Null for servers that want none. */
     apiKey: read.secret(`${part}_API_KEY`),
+    /** For one call, up to the body's last byte. */
     timeoutMs: read.number(`${part}_TIMEOUT_MS`, { min: 1_000, max: longestMs }, timeoutMs),
+    /** Null where `MODEL_PRICES` has none for the model: costs are then unknown, not 0. */
     price: readModelPrices(read)[model] ?? null,
   };
 }

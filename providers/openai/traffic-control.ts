@@ -3,7 +3,7 @@ import type { ExchangeFailure, ExchangeReply } from "./exchange.ts";
 import { FAULTS, totalTokens } from "./completion.ts";
 import { holdBackMs, RateLimits } from "./rate-limit.ts";
 import { MODEL } from "#shared/metrics.ts";
-import { FairQueue } from "#shared/turns.ts";
+import { FairSlots } from "#shared/turns.ts";
 
 export interface TrafficLimits {
   /** Requests and tokens a minute that the server allows; infinite or absent: as its replies show. */
@@ -74,14 +74,7 @@ const FAILURES_TO_OPEN = 20;
 const OPEN_MS = 30_000;
 
 /** Why the breaker refuses a call. */
-interface OpenCircuit {
-  /** Completes "The model server is unavailable: …" for customers. */
-  readonly reason: string;
-  /** The last failure's, for operators. */
-  readonly message: string;
-  /** Milliseconds until the breaker lets the next call through. */
-  readonly retryAfterMs: number;
-}
+type OpenCircuit = NonNullable<ReturnType<CircuitBreaker["refusal"]>>;
 
 /**
  * Spares a server that is down the calls of every agent of every run. Hand-written: `opossum` opens by an error rate in a window, not
@@ -98,12 +91,18 @@ export class CircuitBreaker {
   }
 
   /** Null where the call may go. A call that may go while the breaker is open is the only one of the next 30 s. */
-  refusal(): OpenCircuit | null {
+  refusal() {
     if (this.#consecutiveFailures < FAILURES_TO_OPEN) return null;
     const openMs = this.#openUntil - this.#clock.now();
     if (openMs > 0) {
-      const reason = `it failed ${this.#consecutiveFailures} times in a row`;
-      return { reason, message: this.#lastMessage, retryAfterMs: Math.ceil(openMs) };
+      return {
+        /** Completes "The model server is unavailable: …" for customers. */
+        reason: `it failed ${this.#consecutiveFailures} times in a row`,
+        /** The last failure's, for operators. */
+        message: this.#lastMessage,
+        /** Until the breaker lets the next call through. */
+        retryAfterMs: Math.ceil(openMs),
+      };
     }
     this.#openUntil = this.#clock.now() + OPEN_MS;
     return null;
@@ -133,13 +132,11 @@ const MAX_SLOWDOWN = 2;
  * first reports an overload or calls first take twice as long as at the start, as in TCP Vegas; after that a whole round of successes does.
  * More calls at once than a server answers would wait in a queue, where owners cannot take turns any more.
  */
-export class AdaptiveConcurrency {
-  readonly #turns = new FairQueue();
+export class AdaptiveConcurrency extends FairSlots {
   readonly #start: number;
   readonly #max: number;
   /** The limit with its fraction: a success adds 1 / limit. */
   #exactLimit: number;
-  #running = 0;
   #overloaded = false;
   #slowed = false;
   /** Calls are numbered as they start, so that one overload halves the limit once for all calls in flight. */
@@ -153,51 +150,13 @@ export class AdaptiveConcurrency {
   #formerMs = Infinity;
 
   constructor(start: number, max: number) {
+    super(() => this.limit);
     this.#start = this.#exactLimit = Math.min(start, max);
     this.#max = max;
   }
 
   get limit(): number {
     return Math.floor(this.#exactLimit);
-  }
-
-  get running(): number {
-    return this.#running;
-  }
-
-  /**
-   * Runs the task once a slot is free. Owners take turns, and each one's tasks start in order of arrival: however many tasks of one owner
-   * wait, another's next task waits for one of them at most.
-   * @throws the signal's reason, at once while the task has not started; a task that has started runs to its end.
-   */
-  run<T>(owner: string, signal: AbortSignal, task: () => Promise<T>): Promise<T> {
-    return new Promise((resolve, reject) => {
-      if (signal.aborted) return reject(signal.reason);
-      const start = () => {
-        signal.removeEventListener("abort", abort);
-        this.#running++;
-        const end = () => {
-          this.#running--;
-          this.#startNext();
-        };
-        (async () => await task())().then(resolve, reject).finally(end);
-      };
-      const abort = () => {
-        this.#turns.remove(owner, start);
-        reject(signal.reason);
-      };
-      signal.addEventListener("abort", abort, { once: true });
-      this.#turns.add(owner, start);
-      this.#startNext();
-    });
-  }
-
-  #startNext(): void {
-    while (this.#running < this.limit) {
-      const start = this.#turns.next();
-      if (start === undefined) return;
-      start();
-    }
   }
 
   /** Numbers a call that starts now, for {@link recordOverload}. */
@@ -211,7 +170,7 @@ export class AdaptiveConcurrency {
    * @param call by {@link startCall}; one that began before the limit last fell says nothing of the present one.
    */
   recordSuccess(call: number, latencyMs: number): void {
-    if (this.#running < this.limit || call <= this.#lastCallBeforeDecrease) return;
+    if (this.running < this.limit || call <= this.#lastCallBeforeDecrease) return;
     this.#latencies.push(latencyMs);
     if (this.#latencies.length >= Math.max(ROUND_CALLS, this.limit)) this.#endRound();
     else if (this.#quickestMs !== null) {
@@ -248,6 +207,6 @@ export class AdaptiveConcurrency {
 
   #setLimit(exactLimit: number): void {
     this.#exactLimit = Math.min(this.#max, exactLimit);
-    this.#startNext();
+    this.startNext();
   }
 }

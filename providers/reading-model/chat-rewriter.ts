@@ -1,4 +1,5 @@
 import type { ModelTier } from "#engine/readings/schema.ts";
+import type { TokenUsage } from "#shared/answer-store.ts";
 import type { FactSheet, TextKey } from "#engine/readings/fact-sheet.ts";
 import { fillPlaceholders, type ReadingTexts, TEXT_LIMITS, textFaults } from "#engine/readings/texts.ts";
 import { type Failure, OpenAiClient, type Reply, type RetryPolicy } from "../openai/client.ts";
@@ -10,7 +11,6 @@ import {
   estimateTokens,
   NO_TOKENS,
   objectIn,
-  type TokenUsage,
 } from "../openai/completion.ts";
 import type { ServerConfig } from "../openai/settings.ts";
 import type { ExchangeFailure } from "../openai/exchange.ts";

@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, rename, stat, unlink } from "node:fs/promises";
+import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import type { IncomingHttpHeaders } from "node:http";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
@@ -149,7 +149,7 @@ export async function openLocalDisk(
         await file.close();
       }
     },
-    remove: async (id: string): Promise<void> => await removeFile(pathOf(id)),
+    remove: async (id: string): Promise<void> => await rm(pathOf(id), { force: true }),
     async *list(olderThan: Date): AsyncGenerator<StoredObject> {
       for (const name of await readdir(join(directory, UPLOADS_PREFIX))) {
         const id = runOfKey(UPLOADS_PREFIX + name);
@@ -195,7 +195,7 @@ async function writeAtomically(
     await beforeRename();
     await rename(unfinished, path);
   } catch (error) {
-    await removeFile(unfinished);
+    await rm(unfinished, { force: true });
     throw error;
   }
   await syncFolder(dirname(path));
@@ -207,15 +207,8 @@ async function removeAbandonedFiles(unfinishedFolder: string): Promise<void> {
     const path = join(unfinishedFolder, name);
     const file = await stat(path).catch(() => null);
     // The file system's own clock sets modification times, so their age counts by the real time.
-    if (file !== null && Date.now() - file.mtimeMs > ABANDONED_MS) await removeFile(path);
+    if (file !== null && Date.now() - file.mtimeMs > ABANDONED_MS) await rm(path, { force: true });
   }
-}
-
-/** Removes a file, if there is one. */
-async function removeFile(path: string): Promise<void> {
-  await unlink(path).catch((error) => {
-    if (!isMissingFile(error)) throw error;
-  });
 }
 
 /** Whether a file operation failed because the file does not exist. */

@@ -1,5 +1,4 @@
-import { ApiError, type ErrorCode } from "#shared/errors.ts";
-import type { JsonObject } from "#shared/json.ts";
+import { ApiError, type ErrorCode, type ErrorOptions } from "#shared/errors.ts";
 import { MAX_UPLOAD_BYTES } from "#shared/uploads.ts";
 import { keyOf, runOfKey, UPLOAD_CONTENT_TYPE } from "./storage.ts";
 import { inTime } from "#shared/in-time.ts";
@@ -33,28 +32,17 @@ const HEADERS: Partial<Record<UploadFault, Readonly<Record<string, string>>>> = 
   busy: { "Retry-After": "5" },
 };
 
-interface UploadErrorOptions {
-  readonly cause?: unknown;
-  /** Beside the reason. */
-  readonly meta?: JsonObject;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
 /** An upload that was not stored. A file that an earlier PUT stored under the same URL stays as it is. */
 export class UploadError extends ApiError {
   readonly reason: UploadFault;
 
-  constructor(
-    reason: UploadFault,
-    message: string,
-    { cause, meta = {}, headers = {} }: UploadErrorOptions = {},
-  ) {
+  constructor(reason: UploadFault, message: string, options: ErrorOptions = {}) {
     const [code, status] = UPLOAD_FAULTS[reason];
     super(code, message, {
+      ...options,
       status,
-      meta: { reason, ...meta },
-      headers: { ...HEADERS[reason], ...headers },
-      cause,
+      meta: { reason, ...options.meta },
+      headers: { ...HEADERS[reason], ...options.headers },
     });
     this.name = "UploadError";
     this.reason = reason;
@@ -181,11 +169,7 @@ function fileTooLarge({ maxBytes }: UploadGrant): UploadError {
 }
 
 /** What the bearer of a token may do: PUT the file of one training run, up to a size, until a time. */
-interface UploadGrant {
-  readonly id: string;
-  readonly maxBytes: number;
-  readonly expiresAt: Date;
-}
+type UploadGrant = Readonly<ReturnType<typeof verifyUploadToken>>;
 
 /**
  * Signs a grant as `<base64url of the grant>.<base64url of its HMAC-SHA-256>`. The token is not encrypted: it holds no secret.
@@ -198,7 +182,7 @@ export function signUploadToken(keys: MacKeys, { id, maxBytes, expiresAt }: Uplo
 }
 
 /** @throws UploadError for a token that the service did not sign, that was altered, or that has expired. */
-export function verifyUploadToken(keys: MacKeys, token: string, now: Date): UploadGrant {
+export function verifyUploadToken(keys: MacKeys, token: string, now: Date) {
   const [payload = "", signed = "", ...rest] = token.split(".");
   const code = Buffer.from(signed, "base64url");
   // base64url has several spellings of the same bytes.

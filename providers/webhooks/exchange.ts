@@ -3,23 +3,15 @@ import { type IncomingMessage, request as httpRequest, type RequestOptions } fro
 import { request as httpsRequest } from "node:https";
 import { failureOf, type Phase, type SendErrorCode, SendFailure } from "./failures.ts";
 
-/** Times in milliseconds. */
-export interface ExchangeLimits {
+/** The contract's limits ("Webhooks"); times in milliseconds. */
+export const DEFAULT_EXCHANGE_LIMITS = {
   /** For the name, the TCP connection and the TLS handshake together. */
-  readonly connectMs: number;
-  /** From the connection until the response's headers have arrived. */
-  readonly headersMs: number;
-  /** For everything, the response's body included. */
-  readonly totalMs: number;
-  /** The most bytes of a response's body that the sender reads. */
-  readonly excerptBytes: number;
-}
-
-/** The contract's limits ("Webhooks"). */
-export const DEFAULT_EXCHANGE_LIMITS: ExchangeLimits = {
   connectMs: 5_000,
+  /** From the connection until the response's headers have arrived. */
   headersMs: 15_000,
+  /** For everything, the response's body included. */
   totalMs: 20_000,
+  /** The most bytes of a response's body that the sender reads. */
   excerptBytes: 16 * 1024,
 };
 
@@ -27,7 +19,7 @@ export interface ExchangePlan {
   readonly url: URL;
   readonly options: RequestOptions;
   readonly body: Uint8Array;
-  readonly limits: ExchangeLimits;
+  readonly limits: Readonly<typeof DEFAULT_EXCHANGE_LIMITS>;
   /** The end of the total, on `performance.now()`'s clock. */
   readonly deadline: number;
   readonly signal: AbortSignal | undefined;

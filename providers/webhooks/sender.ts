@@ -12,7 +12,6 @@ import { inClientSpan } from "#shared/tracing.ts";
 import {
   DEFAULT_EXCHANGE_LIMITS,
   exchange,
-  type ExchangeLimits,
   type ExchangePlan,
   NOTHING_SENT,
   type ReceivedResponse,
@@ -27,7 +26,7 @@ import { promises as dns } from "node:dns";
 const USER_AGENT = "simulation-service-webhooks/1.0";
 const MAX_HEADER_BYTES = 16 * 1024;
 
-type SendLimits = ExchangeLimits & PoolLimits;
+type SendLimits = Readonly<typeof DEFAULT_EXCHANGE_LIMITS & typeof DEFAULT_POOL_LIMITS>;
 
 export interface SenderOptions extends TargetRules {
   /** Resolves names; the system's name servers by default. */
@@ -147,7 +146,8 @@ export class Sender {
     return {
       method: "POST",
       agent: url.protocol === "https:" ? this.#secure : this.#plain,
-      ...this.#connectionOptions(url),
+      ...this.#trust,
+      ...this.#target(url),
       path: `${url.pathname}${url.search}`,
       // The last of several spellings of a name wins, so a subscription's headers replace none of these.
       headers: {
@@ -162,25 +162,22 @@ export class Sender {
     };
   }
 
-  #connectionOptions(url: URL): SecureRequestOptions {
+  #target(url: URL): SecureRequestOptions {
     const port = targetPort(url);
     const address = literalAddress(url);
-    if (address !== null) return { host: address, port, ...this.#trust };
+    if (address !== null) return { host: address, port };
     const host = hostName(url);
     const lookup = guardedLookup(url, this.#lookup, this.#rules);
-    return { host, port, servername: host, lookup, ...this.#trust };
+    return { host, port, servername: host, lookup };
   }
 }
 
-interface PoolLimits {
+const DEFAULT_POOL_LIMITS = {
   /** The most idle connections, over all origins and for each scheme. */
-  readonly idleConnections: number;
-  /** The longest idle time of a connection, in milliseconds. */
-  readonly idleMs: number;
-}
-
-/** One second is less than servers keep idle connections: 2 s (gunicorn), 5 s (Node, Apache) or more. */
-const DEFAULT_POOL_LIMITS: PoolLimits = { idleConnections: 256, idleMs: 1_000 };
+  idleConnections: 256,
+  /** The longest idle time of a connection: less than servers have, which is 2 s (gunicorn), 5 s (Node, Apache) or more. */
+  idleMs: 1_000,
+};
 
 /**
  * Bounds an agent's idle connections over all origins, in number and time. The agent's own options bound them by origin only, and its
@@ -189,7 +186,7 @@ const DEFAULT_POOL_LIMITS: PoolLimits = { idleConnections: 256, idleMs: 1_000 };
  * It also takes back the mark by which Deno's HTTP client sends a request again when a reused connection closes. Deno 2.9 does so even
  * after the receiver got the request, or after a timeout (denoland/deno#36786); an attempt must be one request.
  */
-function bounded<Agent extends http.Agent>(agent: Agent, { idleConnections, idleMs }: PoolLimits): Agent {
+function bounded<Agent extends http.Agent>(agent: Agent, { idleConnections, idleMs }: SendLimits): Agent {
   const keep = agent.keepSocketAlive.bind(agent);
   const reuse = agent.reuseSocket.bind(agent);
   return Object.assign(agent, {

@@ -4,9 +4,8 @@ import {
   completionOf,
   estimateTokens,
   NO_TOKENS,
-  type TokenUsage,
 } from "../../openai/completion.ts";
-import type { Capabilities, StoredResponse } from "../answer-store.ts";
+import type { Capabilities, StoredResponse, TokenUsage } from "#shared/answer-store.ts";
 import type { AnswerIo } from "../engine.ts";
 import type { ModelReply, ModelServer } from "./model-server.ts";
 import {

@@ -1,3 +1,4 @@
+import type { TokenUsage } from "#shared/answer-store.ts";
 import { type CallSignals, type ClientOptions, OpenAiClient, type RetryPolicy } from "../../openai/client.ts";
 import { systemClock } from "../../openai/clock.ts";
 import {
@@ -5,7 +6,7 @@ import {
   TrafficControl,
   type TrafficLimits,
 } from "../../openai/traffic-control.ts";
-import { FAULTS, type TokenUsage } from "../../openai/completion.ts";
+import { FAULTS } from "../../openai/completion.ts";
 import { EngineError } from "../errors.ts";
 
 export type ModelServerOptions = TrafficLimits & Omit<ClientOptions, "purpose" | "traffic">;

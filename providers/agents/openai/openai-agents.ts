@@ -4,7 +4,7 @@ import type { PreparedSimulation } from "#engine/sampling/prepared-simulation.ts
 import { lazilyFor } from "#shared/lazily.ts";
 import { type Clock, systemClock } from "../../openai/clock.ts";
 import { costUsd, totalTokens } from "../../openai/completion.ts";
-import type { AnswerStore } from "../answer-store.ts";
+import type { AnswerStore } from "#shared/answer-store.ts";
 import type { OpenAiCompatibleConfig } from "../config.ts";
 import type { AgentEngine, AnswerIo, AnswerProgress, CostEstimate, EngineReport } from "../engine.ts";
 import { reportNonresponse } from "../nonresponse.ts";

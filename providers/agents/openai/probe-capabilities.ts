@@ -1,9 +1,9 @@
 import { unlessAborted } from "#shared/in-time.ts";
 import { sharedFor } from "#shared/lazily.ts";
-import type { AnswerStore, Capabilities } from "../answer-store.ts";
+import type { AnswerStore, Capabilities } from "#shared/answer-store.ts";
 import { EngineError } from "../errors.ts";
 import type { ModelReply, ModelServer } from "./model-server.ts";
-import { surveyMessages } from "./persona.ts";
+import { surveyMessages, surveySheet } from "./persona.ts";
 import { readElicitation } from "./reply.ts";
 import { FIRST_TOKEN_LIMIT, LAST_TOKEN_LIMIT, raisedTokenLimit, requestBody } from "./call-model.ts";
 
@@ -19,12 +19,11 @@ const ALL_CAPABILITIES: Capabilities = {
   max_tokens: FIRST_TOKEN_LIMIT,
 };
 
-const PROBE_SURVEY = {
-  population: "U.S. resident adults aged 18 and over",
-  topic: null,
-  scenario: null,
+const PROBE_SURVEY = surveySheet({
   question: "Did you drink a glass of water yesterday?",
-} as const;
+  scenario: null,
+  methodology: null,
+});
 const PROBE_PERSONA = {
   id: "",
   text: "You are a woman between thirty-five and fifty-five.",

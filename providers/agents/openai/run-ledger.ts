@@ -1,16 +1,9 @@
 import { unlessAborted } from "#shared/in-time.ts";
 import type { Clock } from "../../openai/clock.ts";
-import {
-  addUsage,
-  costUsd,
-  type ModelPrice,
-  NO_TOKENS,
-  type TokenUsage,
-  totalTokens,
-} from "../../openai/completion.ts";
-import type { AnswerStore, StoredResponse } from "../answer-store.ts";
+import { addUsage, costUsd, type ModelPrice, NO_TOKENS, totalTokens } from "../../openai/completion.ts";
+import type { AnswerStore, StoredResponse, TokenUsage } from "#shared/answer-store.ts";
 import { EngineError } from "../errors.ts";
-import { MAX_FAILED_SHARE } from "../nonresponse.ts";
+import { assertFewFailed } from "../nonresponse.ts";
 import { itemAt } from "#engine/numeric/columns.ts";
 import type { CostEstimate } from "../engine.ts";
 
@@ -60,12 +53,7 @@ export class RunLedger {
     this.#failedAgents.set(firstAgent, failed);
     let total = 0;
     for (const count of this.#failedAgents.values()) total += count;
-    if (total > MAX_FAILED_SHARE * agents) {
-      throw new EngineError(
-        "too_many_failed",
-        `The model's reply could not be read for ${total} of ${agents} agents so far, more than 2 %`,
-      );
-    }
+    assertFewFailed(total, agents, " so far");
   }
 }
 

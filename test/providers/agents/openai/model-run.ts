@@ -3,7 +3,8 @@ import { prepareSimulation } from "#engine/sampling/prepared-simulation.ts";
 import type { AnswerIo, AnswerProgress } from "#providers/agents/engine.ts";
 import type { OpenAiCompatibleConfig } from "#providers/agents/config.ts";
 import { OpenAiCompatibleAgents } from "#providers/agents/openai/openai-agents.ts";
-import { MemoryAnswerStore, type StoredResponse } from "#providers/agents/answer-store.ts";
+import { MemoryAnswerStore } from "#providers/agents/answer-store.ts";
+import type { StoredResponse } from "#shared/answer-store.ts";
 import { VirtualClock } from "../../openai/virtual-clock.ts";
 
 const METHODOLOGY = PUBLISHED.find(({ slug }) => slug === "brand-trust")!;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Capabilities } from "#providers/agents/answer-store.ts";
+import type { Capabilities } from "#shared/answer-store.ts";
 import { requestBody, requestKeys } from "#providers/agents/openai/call-model.ts";
 
 const CAPABILITIES: Capabilities = {
