@@ -1,21 +1,20 @@
+import type { SimulationResults } from "./types.ts";
+
 /** "U.S. adults", or the people of an own survey. */
-export function populationInWords(
-  { frame, where, description }: Readonly<{ frame: string; description: string; where?: unknown }>,
-): string {
+export function populationInWords({ frame, where, description }: SimulationResults["population"]): string {
   return frame.startsWith("us-adults") && where === undefined
     ? "U.S. adults"
     : description.replace(/\.$/, "").replace(/^The /, "the ");
 }
 
-/** What tells on which surveys a verdict rests; stored ones of earlier releases lack some of it. */
-export interface Rested {
-  readonly tier: 1 | 2 | 3;
-  readonly matched_question?: { readonly year?: string | null } | null;
-  readonly sources?: readonly { readonly survey?: string; readonly year?: string | null }[];
-}
+/** What tells on which surveys a verdict rests. */
+export type Rested = Pick<
+  SimulationResults["calibration_boundary"],
+  "tier" | "matched_question" | "sources"
+>;
 
 /** What says something of people, and of when: "by a survey of 2016 and 2018", "predicted from surveys of 2006 to 2020". */
-export function basisOf({ tier, matched_question, sources = [] }: Rested, evidence: string): string {
+export function basisOf({ tier, matched_question, sources }: Rested, evidence: string): string {
   if (evidence === "model") return "by a language model whose error on surveys was measured";
   if (tier === 1 && matched_question?.year) return `by a survey of ${yearsInWords(matched_question.year)}`;
   const range = yearsBetween(sources);
@@ -32,7 +31,7 @@ export function basisOf({ tier, matched_question, sources = [] }: Rested, eviden
 export const yearsInWords = (years: string): string => years.replace(/, (?=\S+$)/, " and ");
 
 /** The first and the last year of the sources: "2006 to 2020". Empty where none is named. */
-function yearsBetween(sources: NonNullable<Rested["sources"]>): string {
+function yearsBetween(sources: Rested["sources"]): string {
   const years = sources.flatMap(({ year }) => year?.match(/\d{4}/g) ?? []).map(Number);
   if (years.length === 0) return "";
   const [first, last] = [Math.min(...years), Math.max(...years)];
@@ -55,6 +54,6 @@ export function roundedShares(shares: readonly number[], decimals = 0): number[]
   });
   const leftOver = units - rows.reduce((total, { whole }) => total + whole, 0);
   const byRemainder = [...rows].sort((a, b) => b.remainder - a.remainder || a.place - b.place);
-  const raised = new Set(byRemainder.slice(0, Math.max(0, leftOver)));
+  const raised = new Set(byRemainder.slice(0, leftOver));
   return rows.map((row) => (row.whole + (raised.has(row) ? 1 : 0)) / 10 ** decimals);
 }

@@ -20,8 +20,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "shared/": [],
   "client/": [],
   "console/": ["client"],
-  // The words of a verdict, which service, console and command line have in common.
-  "engine/": ["client", "shared"],
+  "engine/": ["shared"],
   "temporal/": ["shared"],
   "providers/": ["temporal", "engine", "shared"],
   "db/": ["temporal", "engine", "shared"],

@@ -1,4 +1,4 @@
-import { roundedShares } from "#client/verdict-words.ts";
+import { wholePercentages } from "../numeric/rounding.ts";
 import type { Answer } from "../sampling/chunks.ts";
 import type { ReadingVerdict } from "./input.ts";
 import segmentPhrases from "./segment-phrases.json" with { type: "json" };
@@ -34,7 +34,7 @@ export function sharesInWords(
   { yes_pct, maybe_pct, no_pct, n_a_pct }: Pick<ReadingVerdict, `${Answer}_pct`>,
 ): Readonly<Record<Answer, string>> {
   const shares = [yes_pct, maybe_pct, no_pct, n_a_pct ?? 0];
-  const whole = roundedShares(shares);
+  const whole = wholePercentages(shares);
   const [yes = "", maybe = "", no = "", n_a = ""] = shares.map((share, k) => percent(share, whole[k]));
   return { yes, maybe, no, n_a };
 }

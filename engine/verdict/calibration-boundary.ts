@@ -30,24 +30,19 @@ export const MEASURED = measured;
 const KINDS = { 1: "calibrated", 2: "topic_uncalibrated", 3: "generic_population" } as const;
 
 /** States in plain sentences what may be claimed about a result. */
-export function calibrationBoundary(input: BoundaryInput) {
+export function calibrationBoundary(input: BoundaryInput): CalibrationBoundary {
   const { forecast, methodology, engine } = input;
   const { tier, matched, similarity, sources } = forecast;
   const accuracy = tier === 1 && engine === "embedded" ? MEASURED : null;
   return {
     tier,
     kind: KINDS[tier],
-    /** The API shows it word for word. */
     disclaimer: sentencesOf(input).join(" "),
-    /** The methodology's slug; null on tier 3. */
     methodology_id: tier === 3 ? null : methodology?.slug ?? null,
-    /** Cosine of the literal and the nearest calibrated question; 1 where no question was given, null without one to compare. */
     similarity,
     matched_question: matched,
     sources,
-    /** Null unless the tier is 1 and the accuracy has been computed. */
     accuracy_pct: accuracy?.accuracy_pct ?? null,
-    /** Beside the rows that were held out: what saying the mean share to all of them scores. */
     accuracy_basis: accuracy === null
       ? null
       : { held_out_rows: accuracy.held_out_rows, baseline_pct: accuracy.baseline_pct, illustrative: false },

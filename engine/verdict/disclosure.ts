@@ -1,4 +1,3 @@
-import { basisOf, yearsInWords } from "#client/verdict-words.ts";
 import {
   calibratedBank,
   type CalibratedQuestion,
@@ -12,7 +11,7 @@ import { wordsBetween } from "../bank/qualifiers.ts";
 import { hundredths } from "../numeric/rounding.ts";
 import { type Audience, audienceText } from "../population/audience.ts";
 import type { FigureSource, ScenarioApplied } from "../forecast/forecast.ts";
-import { peopleOf, stated } from "./people.ts";
+import { basisOf, peopleOf, stated, yearsInWords } from "./people.ts";
 import type { CalibrationBoundary, ReadVerdict } from "./schema.ts";
 
 /** What is known of a completed simulation. */

@@ -25,7 +25,11 @@ const SMALL_BASE = 30;
  * @param weight by agent index.
  * @throws RangeError unless the chunks are the agents from 0 on, each once.
  */
-export function verdict(run: PreparedSimulation, chunks: readonly AgentChunk[], weight: Float64Array) {
+export function verdict(
+  run: PreparedSimulation,
+  chunks: readonly AgentChunk[],
+  weight: Float64Array,
+): Verdict {
   const tally = new Tally();
   for (const chunk of inOrder(chunks)) {
     for (let k = 0; k < chunk.count; k++) tally.add(answerAt(chunk, k), floatAt(weight, chunk.first + k));
@@ -36,22 +40,22 @@ export function verdict(run: PreparedSimulation, chunks: readonly AgentChunk[], 
   const { yes_pct, interval_pct } = summary;
   return {
     ...summary,
-    /** The answer with the largest weighted share; ties: yes, maybe, no, n_a. */
     answer: itemAt(ANSWERS, tally.weight.indexOf(Math.max(...tally.weight))),
-    uncertainty_basis: uncertainty?.basis ?? "unmeasured" as const,
+    uncertainty_basis: uncertainty?.basis ?? "unmeasured",
     evidence: run.evidence,
-    /** The random sample of people whose interval would be as wide as that of yes, one decimal; null where nothing is known of people. */
     effective_human_n: interval_pct === null ? null : effectiveHumanN(yes_pct, interval_pct.yes),
   };
 }
-
-export type SegmentRow = Readonly<ReturnType<typeof bySegment>[number]>;
 
 /**
  * One row for every segment of every reported dimension, in that order. The counts of a dimension's rows add up to the
  * verdict's. A segment without agents is there with zeros, its interval null; one that the population does not have is not.
  */
-export function bySegment(run: PreparedSimulation, chunks: readonly AgentChunk[], weight: Float64Array) {
+export function bySegment(
+  run: PreparedSimulation,
+  chunks: readonly AgentChunk[],
+  weight: Float64Array,
+): SegmentRow[] {
   const ordered = inOrder(chunks);
   return run.dimensions.slice(0, run.reported).flatMap(({ name, segments }, d) => {
     const tallies = segments.map((segment, s) => ({ segment, s, tally: new Tally() }));
@@ -66,23 +70,19 @@ export function bySegment(run: PreparedSimulation, chunks: readonly AgentChunk[]
       ({ segment, tally }) => {
         const deviations = run.uncertainty?.segments.get(`${name}=${segment}`) ?? run.uncertainty?.overall;
         const summary = summarize(tally, deviations);
-        // Of fewer than 30 effective agents no comparison is made.
         return { dimension: name, segment, ...summary, small_base: summary.effective_n < SMALL_BASE };
       },
     );
   });
 }
 
-/** Answers of a group of agents. */
-export type AnswerSummary = Readonly<ReturnType<typeof summarize>>;
-
-/** Counts, population-weighted shares in percent and intervals of a tally. A tally without agents has zeros and no interval; without deviations nothing is said about people. */
-function summarize(tally: Tally, deviations: Deviations | undefined) {
+/** Counts, shares and intervals of a tally. A tally without agents has zeros and no interval; without deviations nothing is said about people. */
+function summarize(tally: Tally, deviations: Deviations | undefined): AnswerSummary {
   const [yes, maybe, no, n_a] = tally.count;
   const [yes_pct, maybe_pct, no_pct, n_a_pct] = percentages(tally.weight);
   const { total } = tally;
   const deff = Math.round(designEffect(tally) * 1e4) / 1e4;
-  const intervalOf = (pct: number, parts: Deviations[keyof Deviations]): readonly [number, number] => {
+  const intervalOf = (pct: number, parts: Deviations[keyof Deviations]): [number, number] => {
     const share = pct / 100;
     const { low, high } = intervalAround(share, total / deff, parts);
     // By itself the interval of a share of 0 or 1 stays short of it.
@@ -99,20 +99,14 @@ function summarize(tally: Tally, deviations: Deviations | undefined) {
     maybe,
     no,
     n_a,
-    /** The four counts together. */
     total,
-    /** Two decimals; the four add up to 100 in hundredths. */
     yes_pct,
     maybe_pct,
     no_pct,
     n_a_pct,
-    /** 95 % intervals of what people would answer, low and high in percent; null where nothing is known of people, or no agent was asked. */
     interval_pct,
-    /** Half the width of the yes interval, in points; null where nothing is known of people. */
     margin_of_error_pct: deviations === undefined ? null : hundredths((high - low) / 2),
-    /** 95 % half-width of `yes_pct` by the sampling of the agents alone, which more agents would narrow. */
     sampling_margin_pct: total === 0 ? 0 : hundredths(samplingMargin(yes_pct / 100, total, deff)),
-    /** Kish's, from the weights; four decimals. */
     design_effect: deff,
     effective_n: hundredths(total / deff),
   };

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { roundedShares } from "#client/verdict-words.ts";
+import { wholePercentages } from "#engine/numeric/rounding.ts";
 import type { ReadingVerdict } from "#engine/readings/input.ts";
 import type { PostHoc } from "#engine/readings/schema.ts";
 import { segmentPhrase } from "#engine/readings/phrases.ts";
@@ -218,7 +218,7 @@ export function itRecomputes(results: () => ReadResults): void {
         median(answered),
       ],
       ...Object.values(shares),
-      ...roundedShares(Object.values(shares)),
+      ...wholePercentages(Object.values(shares)),
       100 * shares.yes / (100 - shares.n_a),
       ...[...post_hoc.reservations!.reservations, ...post_hoc.attractions!.attractions].map(({ share_pct }) =>
         share_pct ?? NaN
