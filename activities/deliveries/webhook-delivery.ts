@@ -38,7 +38,11 @@ export function createWebhookDeliveryActivities(
       if (inFlight !== undefined) return await waitForOutcome(dependencies, inFlight, delivery_id, 0);
       if (attempts.isFull) return laterStep();
 
-      let plan = is_first && retry_ids.length === 0 ? firstAttempt(delivery_id) : null;
+      // The first attempt is planned without reading the delivery's state: recording it fails unless that is still pending, not held and without attempts.
+      const delivery = { id: delivery_id, attempt_count: 0, scheduled_attempts: 0 };
+      let plan: PlannedAttempt | null = is_first && retry_ids.length === 0
+        ? { kind: "attempt", delivery, retryId: null }
+        : null;
       for (let plans = 0; plans < MAX_PLANS; plans++) {
         const step = plan ?? await planStep(dependencies, delivery_id);
         if (step.kind !== "attempt") return step;
@@ -57,14 +61,6 @@ export function createWebhookDeliveryActivities(
       { delivery_id, reason }: { readonly delivery_id: string; readonly reason: string },
     ): Promise<NextStep> => endedStep(await cancelDelivery(database, delivery_id, reason), reason),
   };
-}
-
-/**
- * The first attempt of a delivery, planned without reading its state: recording it fails unless the delivery is still pending, not held and
- * without attempts.
- */
-function firstAttempt(id: string): PlannedAttempt {
-  return { kind: "attempt", delivery: { id, attempt_count: 0, scheduled_attempts: 0 }, retryId: null };
 }
 
 /** Reads the delivery's state and takes its next step, except for an attempt, which it plans. */
