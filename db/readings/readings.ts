@@ -1,6 +1,6 @@
 import type { ModelTier, ReadingBoundary } from "#engine/readings/input.ts";
 import type { BlockStatus, PostHoc } from "#engine/readings/schema.ts";
-import { CEILING, READING_RATE_USD } from "../simulations/end.ts";
+import { PLAN_CEILINGS, READING_RATE_USD } from "../simulations/end.ts";
 import { questionHash } from "../postgres/metadata.ts";
 import { did, firstOwn, rows, run, valueOwn } from "../postgres/queries.ts";
 import type { InsightsStatus, SimulationStatus } from "../simulations/simulations.ts";
@@ -55,12 +55,13 @@ export const findReading = firstOwn<ReadingRow, [simulationId: string]>({
     SELECT s.id AS simulation_id, s.insights_status, r.block_status, r.calibration_boundary, r.post_hoc, r.generated_at, r.cost_usd,
       r.error_message, s.status AS simulation_status, o.insights_enabled,
       coalesce(
-        coalesce(used.reading_cost_usd + used.reading_reserved_usd, 0) + ${READING_RATE_USD} > ${CEILING}, false
+        coalesce(used.reading_cost_usd + used.reading_reserved_usd, 0) + $4::numeric
+          > coalesce(o.reading_ceiling_usd, ($3::jsonb ->> o.plan_tier)::numeric), false
       ) AS over_ceiling
     FROM simulations s JOIN organizations o ON o.id = s.organization_id LEFT JOIN readings r ON r.simulation_id = s.id
     LEFT JOIN usage_months used ON used.organization_id = o.id AND used.month = date_trunc('month', now() AT TIME ZONE 'UTC')::date
     WHERE s.organization_id = $1 AND s.id = $2`,
-});
+}, (organizationId, simulationId) => [organizationId, simulationId, PLAN_CEILINGS, READING_RATE_USD]);
 
 /** What three of four of the organization's newest 20 Readings took at most, queue included, in seconds; null before the first. */
 export const usualReadingSeconds = valueOwn<number, []>({

@@ -35,20 +35,6 @@ import { limitsOf, PLAN_TIERS } from "#shared/plans.ts";
 
 /** Only this file ends simulations, so that each end records its event. */
 
-/**
- * The flat rate of a Reading in US dollars (specification, "Limits": about 0.05 USD a simulation). It is set aside when the Reading starts,
- * and is its cost in the end where no model rewrote its texts, or where the model's cost is unknown.
- */
-export const READING_RATE_USD = 0.05;
-
-const PLAN_CEILINGS = JSON.stringify(
-  Object.fromEntries(PLAN_TIERS.map((tier) => [tier, limitsOf(tier).reading_ceiling_usd])),
-);
-
-/** SQL: the monthly ceiling of an organization `o` in US dollars, its contract's or its plan's; null is none. */
-export const CEILING =
-  `coalesce(o.reading_ceiling_usd, ('${PLAN_CEILINGS}'::jsonb ->> o.plan_tier)::numeric)`;
-
 export interface Completion {
   readonly engine: { readonly name: string; readonly version: string };
   readonly calibration_boundary: object;
@@ -80,7 +66,16 @@ const COMPLETE_RUN = {
     WITH run AS MATERIALIZED (
       SELECT s.id FROM simulations s WHERE s.id = $4 AND ${UNFINISHED} AND ${SUBSCRIBERS}::jsonb = $21::jsonb
         AND coalesce(s.engine_name, $11) = $11 FOR UPDATE
-    ), ${readingCtes("run WHERE $30::jsonb IS NOT NULL", "$4", "$9::timestamptz")}, completed AS (
+    ), ${
+    readingCtes(
+      "(SELECT FROM run WHERE $30::jsonb IS NOT NULL) AS wanted",
+      "$4",
+      "$2",
+      "$31",
+      "$32",
+      "$9::timestamptz",
+    )
+  }, completed AS (
       UPDATE simulations s SET status = 'completed', agents_completed = s.agent_count, started_at = coalesce(s.started_at, $10),
         completed_at = $9::timestamptz, engine_name = $11, engine_version = $12, calibration_boundary = $13, verdict = $14, by_segment = $15,
         dimensions = $16, weights = $17, digest = decode($18, 'hex'), engine_report = $19, scenario_applied = $20,
@@ -156,6 +151,8 @@ async function writeCompletion(
     run.subscribers,
     ...(completion.chunk === null ? NO_CHUNK : chunkValues(completion.chunk)),
     reading,
+    PLAN_CEILINGS,
+    READING_RATE_USD,
   ]);
   if (row === null) return false;
   announceEvent(database, event, row.deliveries);
@@ -221,6 +218,17 @@ function eventOf(row: RunRow, baseUrl: string): NewEvent & { readonly callbackUr
   };
 }
 
+/**
+ * The flat rate of a Reading in US dollars (specification, "Limits": about 0.05 USD a simulation). It is set aside when the Reading starts,
+ * and is its cost in the end where no model rewrote its texts, or where the model's cost is unknown.
+ */
+export const READING_RATE_USD = 0.05;
+
+/** The plans' monthly ceilings by tier, in US dollars; null is none. */
+export const PLAN_CEILINGS = JSON.stringify(
+  Object.fromEntries(PLAN_TIERS.map((tier) => [tier, limitsOf(tier).reading_ceiling_usd])),
+);
+
 export type ReadingStarted =
   | { readonly kind: "queued" }
   /** The organization's `insights_enabled` is false. */
@@ -229,28 +237,35 @@ export type ReadingStarted =
   | { readonly kind: "over_ceiling"; readonly ceiling_usd: number };
 
 /**
- * CTEs that set a Reading's rate aside and write its row, where `source` has a row and the organization `$2` and the month's ceiling allow it;
+ * CTEs that set a Reading's rate aside and write its row, where `source` has a row and the organization and the month's ceiling allow it;
  * `reading` then has the row. The update of the month's counter locks it and reads its latest figures: of many Readings that start at once,
  * no more pass than the ceiling allows.
  */
-function readingCtes(source: string, simulation: string, at: string): string {
+function readingCtes(
+  source: string,
+  simulation: string,
+  organization: string,
+  ceilings: string,
+  rate: string,
+  at: string,
+): string {
   return `
     organization AS (
-      SELECT o.id, o.insights_enabled, ${CEILING} AS ceiling
-      FROM organizations o, (SELECT FROM ${source}) AS wanted WHERE o.id = $2
+      SELECT o.id, o.insights_enabled, coalesce(o.reading_ceiling_usd, (${ceilings}::jsonb ->> o.plan_tier)::numeric) AS ceiling
+      FROM organizations o, ${source} WHERE o.id = ${organization}
     ), month AS (
       INSERT INTO usage_months AS used (organization_id, month, readings, reading_reserved_usd)
-      SELECT id, ${monthOf(at)}, 1, ${READING_RATE_USD} FROM organization
-      WHERE insights_enabled AND (ceiling IS NULL OR ${READING_RATE_USD} <= ceiling)
+      SELECT id, ${monthOf(at)}, 1, ${rate}::numeric FROM organization
+      WHERE insights_enabled AND (ceiling IS NULL OR ${rate}::numeric <= ceiling)
       ON CONFLICT (organization_id, month) DO UPDATE
       SET readings = used.readings + 1, reading_reserved_usd = used.reading_reserved_usd + excluded.reading_reserved_usd
       WHERE (
-        SELECT ceiling IS NULL OR used.reading_cost_usd + used.reading_reserved_usd + ${READING_RATE_USD} <= ceiling FROM organization
+        SELECT ceiling IS NULL OR used.reading_cost_usd + used.reading_reserved_usd + ${rate}::numeric <= ceiling FROM organization
       )
       RETURNING month
     ), reading AS (
       INSERT INTO readings AS r (simulation_id, organization_id, generation, queued_at, reserved_month, reserved_usd)
-      SELECT ${simulation}, $2, 1, now(), month, ${READING_RATE_USD} FROM month
+      SELECT ${simulation}, ${organization}, 1, now(), month, ${rate}::numeric FROM month
       ON CONFLICT (simulation_id) DO UPDATE
       SET generation = r.generation + 1, queued_at = excluded.queued_at, reserved_month = excluded.reserved_month,
         reserved_usd = excluded.reserved_usd, rewrite_attempts = 0, rewrite = NULL, rewrite_cost_usd = NULL,
@@ -268,11 +283,11 @@ const LAST_GENERATION = {
 const START_READING = {
   name: "start_reading",
   text: `
-    WITH ${readingCtes("(VALUES (1)) AS always", "$1", "$3::timestamptz")}, queued AS (
+    WITH ${readingCtes("(VALUES (1)) AS always", "$1", "$2", "$3", "$4", "$5::timestamptz")}, queued AS (
       UPDATE simulations SET insights_status = 'queued' FROM reading WHERE id = $1
     ), command AS (
       INSERT INTO outbox (organization_id, workflow_id, command, next_attempt_at)
-      SELECT $2, $4::jsonb ->> 'workflow_id', $4::jsonb, ${RELAY_NOT_BEFORE} FROM reading
+      SELECT $2, $6::jsonb ->> 'workflow_id', $6::jsonb, ${RELAY_NOT_BEFORE} FROM reading
       RETURNING id
     )
     SELECT insights_enabled, ceiling, command.id AS outbox_id FROM organization LEFT JOIN command ON true`,
@@ -311,7 +326,14 @@ export async function startReading(
   const command = traced(
     readingStart({ simulation_id: id, generation, methodology_slug, organization_id, baseUrl }),
   );
-  const row = await tx.first<StartedRow>(START_READING, [id, organization_id, at, command]);
+  const row = await tx.first<StartedRow>(START_READING, [
+    id,
+    organization_id,
+    PLAN_CEILINGS,
+    READING_RATE_USD,
+    at,
+    command,
+  ]);
   if (row === null || !row.insights_enabled) return { kind: "disabled" };
   if (row.outbox_id === null) return { kind: "over_ceiling", ceiling_usd: Number(row.ceiling) };
   tx.dispatch({ id: row.outbox_id, command });
