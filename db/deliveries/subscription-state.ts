@@ -67,14 +67,11 @@ async function holdBatch(tx: Transaction, webhookId: string, limit: number): Pro
   );
 }
 
-type Selected = [of: string | number, reason: string, limit: number, simulationId?: string];
-
 /**
  * Cancels the deliveries of the CTE `selected` for the reason `$2`. `$4` is the command without its delivery's id, which its workflow id ends
  * with; Postgres adds it, because a batch has up to a thousand.
  */
-function cancelling(selection: string) {
-  const statement = `
+const cancelSelected = (selection: string) => `
   WITH ${selection}, cancelled AS (
     UPDATE deliveries SET ${endPending("'cancelled'", "$2")} WHERE id IN (SELECT id FROM selected)
     RETURNING organization_id, has_run, ($4::jsonb ->> 'workflow_id') || id AS workflow_id
@@ -84,25 +81,30 @@ function cancelling(selection: string) {
     FROM cancelled WHERE has_run
   )
   SELECT count(*)::integer AS count FROM cancelled`;
-  return value<number, Selected>(
-    statement,
-    (of, reason, limit, ...others) => [of, reason, limit, deliveryCancel(""), ...others],
-  );
-}
 
-const cancelOfSubscription = cancelling(`
+type Selected = [of: string | number, reason: string, limit: number, simulationId?: string];
+const withCommand = (
+  ...[of, reason, limit, ...others]: Selected
+) => [of, reason, limit, deliveryCancel(""), ...others];
+
+const cancelOfSubscription = value<number, Selected>(
+  cancelSelected(`
   due AS (
     SELECT id FROM deliveries WHERE endpoint_id = $1 AND status = 'pending' AND NOT held ORDER BY id DESC LIMIT $3 FOR UPDATE
   ), holding AS (
     SELECT id FROM deliveries WHERE webhook_id = $1 AND held ORDER BY id DESC LIMIT $3 FOR UPDATE
-  ), selected AS (SELECT id FROM due UNION ALL SELECT id FROM holding)`);
+  ), selected AS (SELECT id FROM due UNION ALL SELECT id FROM holding)`),
+  withCommand,
+);
 
 async function cancelBatch(tx: Transaction, webhookId: string, limit: number): Promise<number> {
   return await cancelOfSubscription(tx, webhookId, SUBSCRIPTION_DELETED, limit) ?? 0;
 }
 
-const cancelOfOrganization = cancelling(
-  "selected AS (SELECT id FROM deliveries WHERE organization_id = $1 AND status = 'pending' LIMIT $3 FOR UPDATE)",
+const cancelOfOrganization = value<number, Selected>(
+  cancelSelected(`
+  selected AS (SELECT id FROM deliveries WHERE organization_id = $1 AND status = 'pending' LIMIT $3 FOR UPDATE)`),
+  withCommand,
 );
 
 /** Cancels every pending delivery of an organization, callbacks too, in the transaction that ends its subscriptions. @param reason for customers */
@@ -114,11 +116,14 @@ export async function cancelAllPending(
   while (await cancelOfOrganization(tx, organizationId, reason, BATCH) === BATCH);
 }
 
-const cancelOfSimulation = cancelling(`
+const cancelOfSimulation = value<number, Selected>(
+  cancelSelected(`
   selected AS (
     SELECT d.id FROM deliveries d JOIN events e ON e.id = d.event_id
     WHERE e.organization_id = $1 AND e.simulation_id = $5 AND d.status = 'pending' LIMIT $3 FOR UPDATE OF d
-  )`);
+  )`),
+  withCommand,
+);
 
 /** Cancels the pending deliveries of a simulation's events, in the transaction that deletes it. */
 export async function cancelPendingOfSimulation(
@@ -130,12 +135,15 @@ export async function cancelPendingOfSimulation(
   while (await cancel() === BATCH);
 }
 
-const cancelOfDays = cancelling(`
+const cancelOfDays = value<number, Selected>(
+  cancelSelected(`
   selected AS (
     SELECT id FROM deliveries
     WHERE status || '' = 'pending' AND created_at < now() - make_interval(days => $1) AND (held OR parked IS NOT NULL)
     ORDER BY created_at LIMIT $3 FOR UPDATE SKIP LOCKED
-  )`);
+  )`),
+  withCommand,
+);
 
 /** Cancels deliveries that have been held or parked for `days`, at most `limit`. @returns how many. */
 export async function cancelExpired(database: Database, days: number, limit: number): Promise<number> {
