@@ -20,8 +20,6 @@ import { MAX_UPLOAD_BYTES } from "#shared/uploads.ts";
 import type { PurgedKind } from "#temporal/scheduled-workflows.ts";
 import type { Dependencies } from "./dependencies.ts";
 
-type DataRetentionDependencies = Pick<Dependencies, "database" | "storage" | "retention">;
-
 const DAY_MS = 86_400_000;
 /** A model is asked anew for a question after this time; what its runs answered stays. */
 const ESTIMATE_DAYS = 90;
@@ -33,17 +31,62 @@ const UNSTARTED_HOURS = 24;
 export type DataRetentionActivities = ReturnType<typeof createDataRetentionActivities>;
 
 /** The activities of the data retention workflow. Purging again purges nothing. */
-export function createDataRetentionActivities(dependencies: DataRetentionDependencies) {
-  const { database, retention } = dependencies;
+export function createDataRetentionActivities(
+  { database, storage, retention }: Pick<Dependencies, "database" | "storage" | "retention">,
+) {
+  /** Purges each file that the service will not read again. One without a run comes after a purge of its run that stopped in between. */
+  async function purgeFiles(files: readonly StoredObject[]): Promise<number> {
+    const term = new Date(Date.now() - retention.uploadDays * DAY_MS);
+    const runs = new Set(await filterUnendedRuns(database, files.map(({ id }) => id)));
+    let purged = 0;
+    for (const { id, bytes, modifiedAt } of files) {
+      const isTooLarge = bytes > MAX_UPLOAD_BYTES;
+      if (runs.has(id) && modifiedAt >= term && !isTooLarge) continue;
+      // The row first: a run that starts after the purge must fail instead of taking the file for one that never arrived.
+      if (isTooLarge) {
+        const hasFailed = await database.transaction((tx) => failQueuedRun(tx, id, FILE_TOO_LARGE));
+        // A run that was started reads it, and fails.
+        if (!hasFailed && runs.has(id)) continue;
+      } else await releaseUpload(database, id, bytes, storage.kind === "s3");
+      await storage.remove(id);
+      purged++;
+    }
+    return purged;
+  }
+
   const purges: Record<PurgedKind, () => Promise<number>> = {
     idempotency_keys: () =>
       inBatches(1_000, (limit) => purgeResponses(database, retention.idempotencyHours, limit)),
     forecast_estimates: () => inBatches(1_000, (limit) => purgeEstimates(database, ESTIMATE_DAYS, limit)),
-    deliveries: () => purgeDeliveries(dependencies),
-    uploads: () => purgeUploads(dependencies),
     audit_log: () => inBatches(1_000, (limit) => purgeAudit(database, retention.auditDays, limit)),
-    unproved_sign_ups: () => purgeSignUps(dependencies),
     payments: () => inBatches(500, (limit) => purgePayments(database, retention.paymentDays, limit)),
+    /** Cancels what has waited for the whole term, so that its event can be purged, and forgets endpoints that nothing is sent to. */
+    async deliveries() {
+      const days = retention.deliveryDays;
+      await inBatches(500, (limit) => cancelExpired(database, days, limit));
+      // An event takes up to 21 deliveries and their attempts with it.
+      const purged = await inBatches(50, (limit) => purgeEvents(database, days, limit));
+      await inBatches(500, (limit) => purgeEndpoints(database, days, limit));
+      return purged;
+    },
+    /** Announces which sign-ups lapse within a week, and deletes those that have. Counts the latter. */
+    async unproved_sign_ups() {
+      await inBatches(20, (limit) => announceLapses(database, limit));
+      return await inBatches(20, (limit) => deleteLapsed(database, limit));
+    },
+    /** Purges runs that were not started within a day, and files. Counts the files. */
+    async uploads() {
+      await inBatches(500, (limit) => purgeQueuedRuns(database, UNSTARTED_HOURS, limit));
+      let purged = 0;
+      let batch: StoredObject[] = [];
+      for await (const object of storage.list(new Date())) {
+        if (batch.push(object) < FILES) continue;
+        report(purged += await purgeFiles(batch));
+        batch = [];
+      }
+      report(purged += await purgeFiles(batch));
+      return purged;
+    },
   };
   return {
     /** Purges what is older than the term of its kind. */
@@ -53,60 +96,6 @@ export function createDataRetentionActivities(dependencies: DataRetentionDepende
       return { purged };
     },
   };
-}
-
-/** Cancels what has waited for the whole term, so that its event can be purged, and forgets endpoints that nothing is sent to. */
-async function purgeDeliveries({ database, retention }: DataRetentionDependencies): Promise<number> {
-  const days = retention.deliveryDays;
-  await inBatches(500, (limit) => cancelExpired(database, days, limit));
-  // An event takes up to 21 deliveries and their attempts with it.
-  const purged = await inBatches(50, (limit) => purgeEvents(database, days, limit));
-  await inBatches(500, (limit) => purgeEndpoints(database, days, limit));
-  return purged;
-}
-
-/** Announces which sign-ups lapse within a week, and deletes those that have. Counts the latter. */
-async function purgeSignUps({ database }: DataRetentionDependencies): Promise<number> {
-  await inBatches(20, (limit) => announceLapses(database, limit));
-  return await inBatches(20, (limit) => deleteLapsed(database, limit));
-}
-
-/** Purges runs that were not started within a day, and each file that the service will not read again. Counts the files. */
-async function purgeUploads(dependencies: DataRetentionDependencies): Promise<number> {
-  const { database, storage } = dependencies;
-  await inBatches(500, (limit) => purgeQueuedRuns(database, UNSTARTED_HOURS, limit));
-  let purged = 0;
-  let batch: StoredObject[] = [];
-  for await (const object of storage.list(new Date())) {
-    if (batch.push(object) < FILES) continue;
-    report(purged += await purgeFiles(batch, dependencies));
-    batch = [];
-  }
-  report(purged += await purgeFiles(batch, dependencies));
-  return purged;
-}
-
-/** A file without a run comes after a purge of its run that stopped in between. */
-async function purgeFiles(
-  files: readonly StoredObject[],
-  { database, storage, retention }: DataRetentionDependencies,
-): Promise<number> {
-  const term = new Date(Date.now() - retention.uploadDays * DAY_MS);
-  const runs = new Set(await filterUnendedRuns(database, files.map(({ id }) => id)));
-  let purged = 0;
-  for (const { id, bytes, modifiedAt } of files) {
-    const isTooLarge = bytes > MAX_UPLOAD_BYTES;
-    if (runs.has(id) && modifiedAt >= term && !isTooLarge) continue;
-    // The row first: a run that starts after the purge must fail instead of taking the file for one that never arrived.
-    if (isTooLarge) {
-      const hasFailed = await database.transaction((tx) => failQueuedRun(tx, id, FILE_TOO_LARGE));
-      // A run that was started reads it, and fails.
-      if (!hasFailed && runs.has(id)) continue;
-    } else await releaseUpload(database, id, bytes, storage.kind === "s3");
-    await storage.remove(id);
-    purged++;
-  }
-  return purged;
 }
 
 /** Runs `batch` until it purges fewer than its limit: the rows that one statement deletes, so few that its locks are short. */

@@ -36,12 +36,13 @@ import { INVITATION_DAYS, type InvitationInput, type MailResult } from "#tempora
 import type { WebhookInput } from "#temporal/webhook-operations.ts";
 import { findBuyer } from "#db/billing/payments.ts";
 
-type MailDependencies = Pick<Dependencies, "database" | "mailer" | "baseUrl">;
-
 /** A notice to one person, so that one address that fails delays no other. */
 interface UserNoticeInput extends WebhookInput {
   readonly user_id: string;
 }
+
+/** The pages that mailed tokens open, and how a token is taken back. */
+const TAKE_BACK = { "magic-link": removeMagicLink, reset: removeResetToken } as const;
 
 export type MailActivities = ReturnType<typeof createMailActivities>;
 
@@ -49,13 +50,81 @@ export type MailActivities = ReturnType<typeof createMailActivities>;
  * The activities that mail people. Each sends one message, and fails while no mail server takes it, so that Temporal tries again: then with a
  * new token, since nothing but the mail holds one. Temporal sees ids, never an address or a text.
  */
-export function createMailActivities(dependencies: MailDependencies) {
-  const { database, baseUrl } = dependencies;
+export function createMailActivities(
+  { database, mailer, baseUrl }: Pick<Dependencies, "database" | "mailer" | "baseUrl">,
+) {
+  /**
+   * @returns whether a mail server took the message; false for one that no server will ever take
+   * @throws ApplicationFailure `MailNotSent`, which Temporal tries again
+   */
+  async function send(to: string, message: Message): Promise<boolean> {
+    try {
+      await mailer.send(mailOf(to, message));
+      return true;
+    } catch (error) {
+      if (!(error instanceof MailFailure)) throw error;
+      if (error.kind === "refused") return false;
+      throw ApplicationFailure.retryable(error.message, "MailNotSent");
+    }
+  }
+
+  /** As {@link send}, for a link that no other message may have: one that was not sent takes back its token. @param message of the link's URL */
+  async function sendLink(
+    to: string,
+    page: keyof typeof TAKE_BACK,
+    token: string,
+    message: (url: string) => Message,
+  ): Promise<boolean> {
+    let sent = false;
+    try {
+      return sent = await send(to, message(`${baseUrl}/auth/${page}#token=${token}`));
+    } finally {
+      if (!sent) await TAKE_BACK[page](database, token);
+    }
+  }
+
+  /** Mails a link that signs in, by which a person proves the address. One who is deleted before the link is followed signs up anew by it. */
+  async function mailProof(
+    user: UserRow,
+    seconds: number,
+    message: (url: string) => Message,
+  ): Promise<boolean> {
+    const token = await database.transaction((tx) => insertMagicLink(tx, signUpLink(user), seconds));
+    return await sendLink(user.email, "magic-link", token, message);
+  }
+
+  /** Whether a mail server took the message; null where there is nothing to say any more. */
+  async function mailAbout(kind: AccountMailKind, user: UserRow): Promise<boolean | null> {
+    const isUnproved = user.email_verified_at === null;
+    switch (kind) {
+      case "address_proof":
+        if (!isUnproved) return null;
+        return await mailProof(user, PROOF_SECONDS, (url) => accountMessage(kind, { url, isUnproved }));
+      case "sign_up_lapsing": {
+        const lapsesAt = await database.transaction((tx) => findLapse(tx, user.organization_id));
+        if (lapsesAt === null) return null;
+        return isUnproved
+          ? await mailProof(
+            user,
+            LAPSE_LINK_SECONDS,
+            (url) => accountMessage(kind, { url, isUnproved, lapsesAt }),
+          )
+          : await send(user.email, accountMessage("organization_lapsing", { url: baseUrl, lapsesAt }));
+      }
+      case "password_changed":
+        return await send(user.email, accountMessage(kind, { url: baseUrl }));
+      case "password_reset": {
+        const token = await database.transaction((tx) => insertResetToken(tx, user));
+        return await sendLink(user.email, "reset", token, (url) => accountMessage(kind, { url, isUnproved }));
+      }
+    }
+  }
+
   return {
     /** Mails a person about the account. `gone`: the person was revoked, or has proved the address, meanwhile. `refused`: a mail server will never take the message. */
     async mailAccountMessage({ kind, user_id }: AccountMailInput): Promise<{ readonly outcome: string }> {
       const user = await database.transaction((tx) => findUser(tx, user_id));
-      const sent = user && await mailAbout(dependencies, kind, user);
+      const sent = user && await mailAbout(kind, user);
       return { outcome: sent === null ? "gone" : sent ? "sent" : "refused" };
     },
     /** Mails the buyer of a checkout. */
@@ -70,8 +139,7 @@ export function createMailActivities(dependencies: MailDependencies) {
       }
       const { to, token, isUnproved } = link;
       const message = (url: string) => accountMessage("checkout", { url, isUnproved });
-      const sent = await mailMagicLink(dependencies, to, token, message);
-      return { outcome: sent ? "sent" : "refused" };
+      return { outcome: await sendLink(to, "magic-link", token, message) ? "sent" : "refused" };
     },
     /** The people to notify of a disabled subscription; none where it is enabled again or deleted. */
     async usersToNotify({ webhook_id }: WebhookInput): Promise<{ readonly user_ids: readonly string[] }> {
@@ -83,7 +151,7 @@ export function createMailActivities(dependencies: MailDependencies) {
       const webhook = await disabledWebhook(database, webhook_id);
       const address = webhook && await addressOf(database, webhook.organization_id, user_id);
       if (webhook === null || address === null) return { sent: false };
-      return { sent: await send(dependencies, address, webhookDisabledMessage(webhook, baseUrl)) };
+      return { sent: await send(address, webhookDisabledMessage(webhook, baseUrl)) };
     },
     /** Mails a new link to an invited address. */
     async sendInvitation({ invitation_id }: InvitationInput): Promise<MailResult> {
@@ -93,88 +161,11 @@ export function createMailActivities(dependencies: MailDependencies) {
       const link = { ...invitation, checkout_id: null };
       const token = await database.transaction((tx) => insertMagicLink(tx, link, seconds, invitation_id));
       const message = (url: string) => invitationMessage(shownName(invitation), url);
-      const sent = await mailMagicLink(dependencies, invitation.email, token, message);
+      const sent = await sendLink(invitation.email, "magic-link", token, message);
       if (sent) await recordInvitationSent(database, invitation_id);
       return { sent };
     },
   };
-}
-
-/**
- * @returns whether a mail server took the message; false for one that no server will ever take
- * @throws ApplicationFailure `MailNotSent`, which Temporal tries again
- */
-async function send({ mailer }: MailDependencies, to: string, message: Message): Promise<boolean> {
-  try {
-    await mailer.send(mailOf(to, message));
-    return true;
-  } catch (error) {
-    if (!(error instanceof MailFailure)) throw error;
-    if (error.kind === "refused") return false;
-    throw ApplicationFailure.retryable(error.message, "MailNotSent");
-  }
-}
-
-/** As {@link send}, for a message whose link no other may use: one that was not sent takes back its token. */
-async function sendLink(
-  dependencies: MailDependencies,
-  to: string,
-  message: Message,
-  takeBack: () => Promise<void>,
-): Promise<boolean> {
-  let sent = false;
-  try {
-    sent = await send(dependencies, to, message);
-  } finally {
-    if (!sent) await takeBack();
-  }
-  return sent;
-}
-
-/** Mails a magic link by its token, as {@link sendLink} does. @param message of the link's URL */
-function mailMagicLink(
-  dependencies: MailDependencies,
-  to: string,
-  token: string,
-  message: (url: string) => Message,
-): Promise<boolean> {
-  const { database, baseUrl } = dependencies;
-  const takeBack = () => removeMagicLink(database, token);
-  return sendLink(dependencies, to, message(`${baseUrl}/auth/magic-link#token=${token}`), takeBack);
-}
-
-/** Whether a mail server took the message; null where there is nothing to say any more. */
-async function mailAbout(
-  dependencies: MailDependencies,
-  kind: AccountMailKind,
-  user: UserRow,
-): Promise<boolean | null> {
-  const { database, baseUrl } = dependencies;
-  const isUnproved = user.email_verified_at === null;
-  switch (kind) {
-    case "address_proof": {
-      if (!isUnproved) return null;
-      const message = (url: string) => accountMessage("address_proof", { url, isUnproved });
-      return await mailProof(dependencies, user, PROOF_SECONDS, message);
-    }
-    case "sign_up_lapsing": {
-      const lapsesAt = await database.transaction((tx) => findLapse(tx, user.organization_id));
-      if (lapsesAt === null) return null;
-      if (!isUnproved) {
-        const message = accountMessage("organization_lapsing", { url: baseUrl, lapsesAt });
-        return await send(dependencies, user.email, message);
-      }
-      const message = (url: string) => accountMessage("sign_up_lapsing", { url, isUnproved, lapsesAt });
-      return await mailProof(dependencies, user, LAPSE_LINK_SECONDS, message);
-    }
-    case "password_changed":
-      return await send(dependencies, user.email, accountMessage(kind, { url: baseUrl }));
-    case "password_reset": {
-      const token = await database.transaction((tx) => insertResetToken(tx, user));
-      const message = accountMessage(kind, { url: `${baseUrl}/auth/reset#token=${token}`, isUnproved });
-      return await sendLink(dependencies, user.email, message, () => removeResetToken(database, token));
-    }
-  }
 }
 
 /** What a link signs up that no organization invites to: a person, and an organization of the person's name. */
@@ -186,19 +177,6 @@ const signUpLink = (
   organization_id: null,
   checkout_id,
 });
-
-/** Mails a link that signs in, by which a person proves the address. */
-async function mailProof(
-  dependencies: MailDependencies,
-  user: UserRow,
-  seconds: number,
-  message: (url: string) => Message,
-): Promise<boolean> {
-  // Of a person who is deleted before the link is followed; then it signs up anew.
-  const link = signUpLink(user);
-  const token = await dependencies.database.transaction((tx) => insertMagicLink(tx, link, seconds));
-  return await mailMagicLink(dependencies, user.email, token, message);
-}
 
 /** The endpoint's query may hold a secret, so the mail leaves it out. */
 function webhookDisabledMessage(

@@ -14,23 +14,12 @@ import { failRun } from "#db/simulations/end.ts";
 import type { FailureCode } from "#db/simulations/simulations.ts";
 import { endTrainingRun } from "#db/training/training-runs.ts";
 import { isUuid } from "#shared/ids.ts";
-import type { RunMemo, WorkflowSignalWithStart, WorkflowStart } from "#temporal/command.ts";
-import {
-  parseReadingKey,
-  READING_WORKFLOW,
-  readingKey,
-  readingKeyOfRun,
-  readingStart,
-  readingWorkflowId,
-} from "#temporal/reading.ts";
-import {
-  ORGANIZATION_DELETION_WORKFLOW,
-  organizationDeletionStart,
-  organizationDeletionWorkflowId,
-} from "#temporal/organizations.ts";
-import { SIMULATION_WORKFLOW, simulationStart, simulationWorkflowId } from "#temporal/simulation.ts";
-import { TRAINING_RUN_WORKFLOW, trainingRunStart, trainingWorkflowId } from "#temporal/training-run.ts";
-import { deliveryWake, deliveryWorkflowId, WEBHOOK_DELIVERY_WORKFLOW } from "#temporal/webhook-delivery.ts";
+import type { RowWorkflow, RunMemo, WorkflowSignalWithStart, WorkflowStart } from "#temporal/command.ts";
+import { parseReadingKey, readingKey, readingKeyOfRun, readingStart } from "#temporal/reading.ts";
+import { organizationDeletionStart } from "#temporal/organizations.ts";
+import { simulationStart } from "#temporal/simulation.ts";
+import { trainingRunStart } from "#temporal/training-run.ts";
+import { deliveryWake } from "#temporal/webhook-delivery.ts";
 import type { Dependencies } from "./dependencies.ts";
 
 /**
@@ -52,15 +41,14 @@ const FAILURES: Readonly<Record<Closed, { readonly code: FailureCode; readonly m
 export interface StaleRow extends Stale {
   /** What its workflow's runs are told apart by: the id, of a Reading with its generation. */
   readonly key: string;
+  readonly workflowId: string;
   /** Starts its workflow where Temporal has none, or where it is to run again; a delivery's also wakes one that runs. */
   readonly start: WorkflowStart | WorkflowSignalWithStart;
 }
 
 /** The rows of one resource, each of which a workflow brings to its end. */
 export interface ReconciledResource {
-  readonly workflowType: string;
-  /** `<kind>/<row id>`. */
-  workflowId(id: string): string;
+  readonly workflowType: RowWorkflow;
   /** The key of what a run works on, by the id in its workflow's id and by what it remembers. */
   keyOf(id: string, memo: RunMemo): string;
   /** Keeps the keys of rows that have not ended. Anybody can start a workflow of any id: what is no id of a row is left out. */
@@ -80,7 +68,10 @@ async function startable<Row extends Stale>(
   start: (row: Row) => StaleRow["start"],
   keyOf: (row: Row) => string = ({ id }) => id,
 ): Promise<StaleRow[]> {
-  return (await page).map((row) => ({ ...row, key: keyOf(row), start: start(row) }));
+  return (await page).map((row) => {
+    const command = start(row);
+    return { ...row, key: keyOf(row), workflowId: command.workflow_id, start: command };
+  });
 }
 
 /** Every resource that the reconciler watches. */
@@ -96,8 +87,7 @@ export function reconciledResources(
   } satisfies Partial<ReconciledResource>);
   return [{
     ...rowsOf("simulations"),
-    workflowType: SIMULATION_WORKFLOW,
-    workflowId: simulationWorkflowId,
+    workflowType: "simulation",
     stale: (page) => startable(staleRuns(database, page), (row) => simulationStart({ ...row, baseUrl })),
     async fail(id, closed) {
       const failure = { ...FAILURES[closed], by: "service" } as const;
@@ -106,8 +96,7 @@ export function reconciledResources(
   }, {
     // Each generation of a Reading runs under the simulation's id; its run remembers which one it is.
     ...rowsOf("readings", (key) => parseReadingKey(key) !== null),
-    workflowType: READING_WORKFLOW,
-    workflowId: readingWorkflowId,
+    workflowType: "reading",
     keyOf: readingKeyOfRun,
     stale: (page) =>
       startable(staleReadings(database, page), (row) => readingStart({ ...row, baseUrl }), readingKey),
@@ -119,8 +108,7 @@ export function reconciledResources(
     },
   }, {
     ...rowsOf("trainingRuns"),
-    workflowType: TRAINING_RUN_WORKFLOW,
-    workflowId: trainingWorkflowId,
+    workflowType: "trainingRun",
     stale: (page) =>
       startable(staleTrainingRuns(database, page), (row) => trainingRunStart({ ...row, baseUrl })),
     async fail(id, closed) {
@@ -132,8 +120,7 @@ export function reconciledResources(
     // A failed run has used up its schedule, and the row of one that is still pending is older: it goes on where the row says.
     runsAgain: ["lost", "failed"],
     isWoken: true,
-    workflowType: WEBHOOK_DELIVERY_WORKFLOW,
-    workflowId: deliveryWorkflowId,
+    workflowType: "webhookDelivery",
     stale: (page) => startable(overdueDeliveries(database, page), deliveryWake),
     async fail(id, closed) {
       await cancelDelivery(database, id, FAILURES[closed].message);
@@ -142,8 +129,7 @@ export function reconciledResources(
     // A deletion that an operator terminated or cancelled stays as it is; any other goes on until the organization is gone.
     ...rowsOf("deletions"),
     runsAgain: ["lost", "failed", "timed_out"],
-    workflowType: ORGANIZATION_DELETION_WORKFLOW,
-    workflowId: organizationDeletionWorkflowId,
+    workflowType: "deleteOrganization",
     stale: (page) => startable(staleDeletions(database, page), ({ id }) => organizationDeletionStart(id)),
     fail: null,
   }];

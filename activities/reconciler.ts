@@ -17,8 +17,7 @@ import {
   writePosition,
 } from "#db/reconciler.ts";
 import { WORK } from "#shared/metrics.ts";
-import type { RunMemo } from "#temporal/command.ts";
-import { settleWorkflowId } from "#temporal/webhook-operations.ts";
+import { type RunMemo, workflowIdOf } from "#temporal/command.ts";
 import type { Dependencies } from "./dependencies.ts";
 import {
   type Closed,
@@ -82,10 +81,7 @@ export function createReconcilerActivities(dependencies: ReconcilerDependencies)
   const parts: [name: string, part: (name: string, run: ReconcilerRun) => Promise<Repairs>][] = [];
   for (const resource of reconciledResources(dependencies)) {
     const { workflowType, fail } = resource;
-    if (fail !== null) {
-      const failing = { ...resource, fail };
-      parts.push([`closed ${workflowType}`, (name, run) => failClosed(name, failing, run)]);
-    }
+    if (fail !== null) parts.push([`closed ${workflowType}`, (name, run) => failClosed(name, resource, run)]);
     parts.push([`stale ${workflowType}`, (name, run) => repairStale(name, resource, run)]);
   }
   parts.push(["waiting endpoints", wakeWaiting], ["holding subscriptions", settleHolding]);
@@ -118,14 +114,13 @@ export function createReconcilerActivities(dependencies: ReconcilerDependencies)
   };
 }
 
-type FailingResource = ReconciledResource & { readonly fail: NonNullable<ReconciledResource["fail"]> };
-
 /** Fails the active rows whose latest workflow run has closed without a result, since the run before. */
 async function failClosed(
   part: string,
-  resource: FailingResource,
-  { client, database }: ReconcilerRun,
+  resource: ReconciledResource,
+  run: ReconcilerRun,
 ): Promise<Repairs> {
+  const { client, database } = run;
   const { now: begin } = await databaseTime(database);
   const last = await readPosition<string>(database, part);
   // A position of the future was written by a process whose clock was wrong.
@@ -138,7 +133,7 @@ async function failClosed(
   const query =
     `WorkflowType = "${resource.workflowType}" AND CloseTime > "${new Date(since).toISOString()}" AND ` +
     `ExecutionStatus IN (${statuses.join(", ")})`;
-  const prefix = resource.workflowId("");
+  const prefix = workflowIdOf(resource.workflowType, "");
   let repaired = 0;
   let page = new Map<string, ClosedRun>();
   // Temporal lists the latest run first.
@@ -147,50 +142,52 @@ async function failClosed(
     if (closedAs === undefined || !workflowId.startsWith(prefix)) continue;
     const key = resource.keyOf(workflowId.slice(prefix.length), memo ?? {});
     if (page.has(key)) continue;
-    page.set(key, { workflowId, closedAs });
+    page.set(key, { key, workflowId, closedAs });
     if (page.size < PAGE) continue;
-    repaired += await failActive(resource, page, { client, database });
+    repaired += await failActive(resource, [...page.values()], run);
     page = new Map();
     // The next run lists them from the same time again; those that have failed by then are no longer active.
     if (repaired >= MAX_REPAIRS) return { repaired, full: true };
   }
-  repaired += await failActive(resource, page, { client, database });
+  repaired += await failActive(resource, [...page.values()], run);
   await writePosition(database, part, begin.toISOString());
   return { repaired, full: false };
 }
 
 /** The latest run of a row that closed without a result. */
 interface ClosedRun {
+  readonly key: string;
   readonly workflowId: string;
   readonly closedAs: Closed;
 }
 
 async function failActive(
-  resource: FailingResource,
-  closed: ReadonlyMap<string, ClosedRun>,
-  { client, database }: Pick<ReconcilerDependencies, "client" | "database">,
+  resource: ReconciledResource,
+  closed: readonly ClosedRun[],
+  run: ReconcilerRun,
 ): Promise<number> {
   heartbeat(resource.workflowType);
-  const active = await resource.filterActive([...closed.keys()]);
-  // A command that waits, such as a retry's, begins another run.
-  const runs = active.flatMap((key) => {
-    const run = closed.get(key);
-    return run === undefined ? [] : [{ key, ...run }];
-  });
-  const queued = new Set(await queuedWorkflows(database, runs.map(({ workflowId }) => workflowId)));
-  return await eachOf(runs, resource.workflowType, async ({ key, workflowId, closedAs }) => {
+  const active = new Set(await resource.filterActive(closed.map(({ key }) => key)));
+  const rows = closed.filter(({ key }) => active.has(key));
+  return await eachUnqueued(rows, resource, run, async ({ key, workflowId, closedAs }, latest) => {
     // A reset terminates a run and continues in another one.
-    if (queued.has(workflowId) || (await lookUp(client, workflowId))?.status === "RUNNING") return 0;
-    await resource.fail(key, closedAs);
+    if (latest?.status === "RUNNING") return 0;
+    await resource.fail?.(key, closedAs);
     log.warn("A workflow had closed; its row has failed", { workflow_id: workflowId, closed_as: closedAs });
     return 1;
   });
 }
 
-/** Tells Temporal that the run goes on, and ends one that is too late or cancelled, in whose place another one may work. */
-function beat(details: string): void {
-  heartbeat(details);
-  cancellationSignal().throwIfAborted();
+/** Does the work for each row with its workflow's latest run, unless a command waits, such as a retry's, which begins another run. */
+async function eachUnqueued<Row extends { readonly workflowId: string }>(
+  rows: readonly Row[],
+  { workflowType }: ReconciledResource,
+  { client, database }: ReconcilerRun,
+  work: (row: Row, latest: Run | null) => Promise<number>,
+): Promise<number> {
+  const queued = new Set(await queuedWorkflows(database, rows.map(({ workflowId }) => workflowId)));
+  const unqueued = rows.filter(({ workflowId }) => !queued.has(workflowId));
+  return await eachOf(unqueued, workflowType, async (row) => work(row, await lookUp(client, row.workflowId)));
 }
 
 /** Does the work for each row, {@link IN_FLIGHT} at a time. @returns the sum of its results */
@@ -201,7 +198,9 @@ async function eachOf<Row>(
 ): Promise<number> {
   let sum = 0;
   for (let first = 0; first < rows.length; first += IN_FLIGHT) {
-    beat(details);
+    heartbeat(details);
+    // A run that is too late or cancelled ends: another one may work in its place.
+    cancellationSignal().throwIfAborted();
     for (const count of await Promise.all(rows.slice(first, first + IN_FLIGHT).map(work))) sum += count;
   }
   return sum;
@@ -255,20 +254,16 @@ async function repairStale(
 async function repairRows(
   resource: ReconciledResource,
   rows: readonly StaleRow[],
-  { client, database }: ReconcilerRun,
+  run: ReconcilerRun,
 ): Promise<number> {
-  const queued = new Set(await queuedWorkflows(database, rows.map(({ id }) => resource.workflowId(id))));
-  const unqueued = rows.filter(({ id }) => !queued.has(resource.workflowId(id)));
-  return await eachOf(unqueued, resource.workflowType, async (row) => {
-    const workflowId = resource.workflowId(row.id);
-    const run = await lookUp(client, workflowId);
-    const repair = await repairOf(resource, row, run);
+  return await eachUnqueued(rows, resource, run, async (row, latest) => {
+    const repair = await repairOf(resource, row, latest);
     if (repair === null) return 0;
     if (repair.kind === "fail") await resource.fail?.(row.key, repair.closed);
-    else await database.transaction((tx) => enqueue(tx, row.organization_id, repair.command));
+    else await run.database.transaction((tx) => enqueue(tx, row.organization_id, repair.command));
     log.warn("A stale row was repaired", {
-      workflow_id: workflowId,
-      workflow_status: run?.status ?? null,
+      workflow_id: row.workflowId,
+      workflow_status: latest?.status ?? null,
       repair: repair.kind,
     });
     return 1;
@@ -327,7 +322,9 @@ async function settleHolding(part: string, run: ReconcilerRun): Promise<Repairs>
     async repair(subscriptions) {
       const unsettled = subscriptions.filter((subscription) => subscription.unsettled);
       return await eachOf(unsettled, part, async (subscription) => {
-        if ((await lookUp(client, settleWorkflowId(subscription.id)))?.status === "RUNNING") return 0;
+        if (
+          (await lookUp(client, workflowIdOf("settleSubscription", subscription.id)))?.status === "RUNNING"
+        ) return 0;
         await database.transaction((tx) => settleLater(tx, subscription));
         return 1;
       });

@@ -11,6 +11,22 @@ export const TASK_QUEUES = [
 ] as const;
 export type TaskQueue = (typeof TASK_QUEUES)[number];
 
+/** What begins the ids of the workflows that bring a row to its end, by their types. */
+const ID_PREFIXES = {
+  simulation: "simulation/",
+  reading: "reading/",
+  trainingRun: "training/",
+  webhookDelivery: "delivery/",
+  deleteOrganization: "organization-deletion/",
+  settleSubscription: "subscription/",
+} as const;
+export type RowWorkflow = keyof typeof ID_PREFIXES;
+
+/** The id of a row's workflow. All generations of a Reading run under the simulation's; each begins when the one before it has ended. */
+export function workflowIdOf(type: RowWorkflow, rowId: string): string {
+  return ID_PREFIXES[type] + rowId;
+}
+
 /** How Temporal starts a workflow. Operators see all of it in the Temporal UI: it holds ids and counts only. */
 interface WorkflowOptions {
   readonly workflow_type: string;

@@ -49,11 +49,10 @@ export interface CheckoutLinkResult {
  * the purchase has no owner until its buyer claims it.
  */
 export function checkoutLinkStart(checkoutId: string): WorkflowStart {
-  const input: CheckoutLinkInput = { checkout_id: checkoutId };
   return operationStart({
     workflow_type: "checkoutLink",
     workflow_id: `checkout/${checkoutId}`,
-    input: { ...input },
+    input: { checkout_id: checkoutId } satisfies CheckoutLinkInput,
     summary: "mail the buyer a link that signs in",
     details:
       "Tries again while no mail server takes the message. Following the link claims the purchase where that founds an organization or raises its plan.",

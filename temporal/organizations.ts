@@ -1,11 +1,8 @@
-import { operationStart, type WorkflowStart } from "./command.ts";
+import { operationStart, workflowIdOf, type WorkflowStart } from "./command.ts";
 
 export interface OrganizationInput {
   readonly organization_id: string;
 }
-
-/** Deletes an organization with all that it owns. */
-export const ORGANIZATION_DELETION_WORKFLOW = "deleteOrganization";
 
 /** The rows deleted so far; from the run before, when the workflow continued as new. */
 export interface OrganizationDeletionInput extends OrganizationInput {
@@ -17,14 +14,11 @@ export interface StopRunsInput extends OrganizationInput {
   readonly force: boolean;
 }
 
-export function organizationDeletionWorkflowId(organizationId: string): string {
-  return `organization-deletion/${organizationId}`;
-}
-
+/** Deletes an organization with all that it owns. */
 export function organizationDeletionStart(organizationId: string): WorkflowStart {
   return operationStart({
-    workflow_type: ORGANIZATION_DELETION_WORKFLOW,
-    workflow_id: organizationDeletionWorkflowId(organizationId),
+    workflow_type: "deleteOrganization",
+    workflow_id: workflowIdOf("deleteOrganization", organizationId),
     input: { organization_id: organizationId },
     summary: `delete organization ${organizationId}`,
     details:

@@ -1,9 +1,14 @@
 import { isUuid } from "#shared/ids.ts";
-import { type RunMemo, signalling, type WorkflowSignalWithStart, type WorkflowStart } from "./command.ts";
+import {
+  type RunMemo,
+  signalling,
+  workflowIdOf,
+  type WorkflowSignalWithStart,
+  type WorkflowStart,
+} from "./command.ts";
 import type { RunResult } from "./simulation.ts";
 
-/** The contract of the reading workflow: its type, id, input, what its activities return, and the command that starts it. */
-export const READING_WORKFLOW = "reading";
+/** The contract of the reading workflow: its input, what its activities return, and the command that starts it. */
 
 export interface ReadingWorkflowInput {
   readonly simulation_id: string;
@@ -28,11 +33,6 @@ export function parseReadingKey(key: string): ReadingWorkflowInput | null {
   return { simulation_id, generation: Number(generation) };
 }
 
-/** Each generation runs under the same id; it begins when the one before it has ended. */
-export function readingWorkflowId(simulationId: string): string {
-  return `reading/${simulationId}`;
-}
-
 /**
  * Asks for a generation, its number as argument. A run that is about to close goes on with it, where a start would find the run still open
  * and begin nothing.
@@ -54,15 +54,14 @@ export interface ReadingToStart extends ReadingWorkflowInput {
 export function readingStart(
   { simulation_id, generation, methodology_slug, organization_id, baseUrl }: ReadingToStart,
 ): WorkflowStart | WorkflowSignalWithStart {
-  const input: ReadingWorkflowInput = { simulation_id, generation };
   const start: WorkflowStart = {
     kind: "start",
-    workflow_type: READING_WORKFLOW,
-    workflow_id: readingWorkflowId(simulation_id),
+    workflow_type: "reading",
+    workflow_id: workflowIdOf("reading", simulation_id),
     task_queue: "readings",
     // Temporal gives the task of a killed worker to another one after this long.
     task_timeout_seconds: 5,
-    input: { ...input },
+    input: { simulation_id, generation } satisfies ReadingWorkflowInput,
     summary: `Reading, ${methodology_slug}, organization ${organization_id}${
       generation === 1 ? "" : `, attempt ${generation}`
     }`,

@@ -1,7 +1,6 @@
-import type { WorkflowStart } from "./command.ts";
+import { workflowIdOf, type WorkflowStart } from "./command.ts";
 
-/** The contract of the simulation workflow: its type, id, input, what its activities return, and the command that starts it. */
-export const SIMULATION_WORKFLOW = "simulation";
+/** The contract of the simulation workflow: its input, what its activities return, and the command that starts it. */
 
 /** Runs of at most so many agents have a task queue of their own, so that nobody's larger runs stand before them. */
 const SMALL_AGENTS = 1_000;
@@ -12,10 +11,6 @@ export interface SimulationRef {
 
 export interface SimulationInput extends SimulationRef {
   readonly agent_count: number;
-}
-
-export function simulationWorkflowId(simulationId: string): string {
-  return `simulation/${simulationId}`;
 }
 
 /** How a simulation ended. `terminal`: it had ended before this run or activity began, and stays as it was. */
@@ -71,15 +66,14 @@ export interface SimulationToStart {
 export function simulationStart(
   { id, agent_count, methodology_slug, organization_id, baseUrl }: SimulationToStart,
 ): WorkflowStart {
-  const input: SimulationInput = { simulation_id: id, agent_count };
   return {
     kind: "start",
-    workflow_type: SIMULATION_WORKFLOW,
-    workflow_id: simulationWorkflowId(id),
+    workflow_type: "simulation",
+    workflow_id: workflowIdOf("simulation", id),
     task_queue: agent_count <= SMALL_AGENTS ? "small-simulations" : "simulations",
     // Temporal gives a task that it handed to a dead worker's poll to another one after this long.
     task_timeout_seconds: 5,
-    input: { ...input },
+    input: { simulation_id: id, agent_count } satisfies SimulationInput,
     summary: `${methodology_slug}, ${
       agent_count.toLocaleString("en-US")
     } agents, organization ${organization_id}`,

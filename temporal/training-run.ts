@@ -1,14 +1,9 @@
-import type { WorkflowStart } from "./command.ts";
+import { workflowIdOf, type WorkflowStart } from "./command.ts";
 
-/** The contract of the training workflow: its type, id, input, what its activities return, and the command that starts it. */
-export const TRAINING_RUN_WORKFLOW = "trainingRun";
+/** The contract of the training workflow: its input, what its activities return, and the command that starts it. */
 
 export interface TrainingRunInput {
   readonly training_id: string;
-}
-
-export function trainingWorkflowId(trainingId: string): string {
-  return `training/${trainingId}`;
 }
 
 export interface TrainingResult {
@@ -28,13 +23,12 @@ export interface TrainingRunToStart {
 
 /** The command that starts a training run's workflow. The Temporal UI shows all of it, so it holds no text of the customer's. */
 export function trainingRunStart({ id, organization_id, baseUrl }: TrainingRunToStart): WorkflowStart {
-  const input: TrainingRunInput = { training_id: id };
   return {
     kind: "start",
-    workflow_type: TRAINING_RUN_WORKFLOW,
-    workflow_id: trainingWorkflowId(id),
+    workflow_type: "trainingRun",
+    workflow_id: workflowIdOf("trainingRun", id),
     task_queue: "training",
-    input: { ...input },
+    input: { training_id: id } satisfies TrainingRunInput,
     summary: `training run, organization ${organization_id}`,
     details: [
       `**Organization** \`${organization_id}\``,

@@ -1,17 +1,13 @@
 import type { EndedStatus, EventType, ParkedReason } from "#shared/webhooks/events.ts";
 import {
   signalling,
+  workflowIdOf,
   type WorkflowSignal,
   type WorkflowSignalWithStart,
   type WorkflowStart,
 } from "./command.ts";
 
-/** Delivers one event to one endpoint. */
-export const WEBHOOK_DELIVERY_WORKFLOW = "webhookDelivery";
-
-export function deliveryWorkflowId(deliveryId: string): string {
-  return `delivery/${deliveryId}`;
-}
+/** The contract of the workflow that delivers one event to one endpoint. */
 
 export interface WebhookDeliveryInput {
   readonly delivery_id: string;
@@ -86,18 +82,17 @@ export interface DeliveryToStart {
 /** Starts a delivery. It carries ids alone; the URL, the body and the secret stay in Postgres. */
 export function deliveryStart(delivery: DeliveryToStart): WorkflowStart {
   const { id, organization_id, event_id, event_type, simulation_id, webhook_id } = delivery;
-  const input: WebhookDeliveryInput = { delivery_id: id, webhook_id };
   const receiver = webhook_id === null ? "the simulation's callback" : `subscription ${webhook_id}`;
   return {
     kind: "start",
-    workflow_type: WEBHOOK_DELIVERY_WORKFLOW,
-    workflow_id: deliveryWorkflowId(id),
+    workflow_type: "webhookDelivery",
+    workflow_id: workflowIdOf("webhookDelivery", id),
     task_queue: "deliveries",
     // The backlog of one endpoint does not delay the deliveries to others.
     fairness_key: webhook_id ?? organization_id,
     // Temporal gives the local activity of a killed worker to another one after this long.
     task_timeout_seconds: 5,
-    input: { ...input },
+    input: { delivery_id: id, webhook_id } satisfies WebhookDeliveryInput,
     summary: `${event_type} to ${receiver}`,
     details: [
       `**Organization** \`${organization_id}\`, **event** \`${event_id}\``,
@@ -134,5 +129,10 @@ export function deliveryCancel(deliveryId: string): WorkflowSignal {
 }
 
 function signalTo(deliveryId: string, signal: string): WorkflowSignal {
-  return { kind: "signal", workflow_id: deliveryWorkflowId(deliveryId), signal, signal_args: [] };
+  return {
+    kind: "signal",
+    workflow_id: workflowIdOf("webhookDelivery", deliveryId),
+    signal,
+    signal_args: [],
+  };
 }

@@ -1,5 +1,11 @@
 import type { DeliveryStatus, EventType } from "#shared/webhooks/events.ts";
-import { operationStart, signalling, type WorkflowSignalWithStart, type WorkflowStart } from "./command.ts";
+import {
+  operationStart,
+  signalling,
+  workflowIdOf,
+  type WorkflowSignalWithStart,
+  type WorkflowStart,
+} from "./command.ts";
 
 export interface WebhookInput {
   readonly webhook_id: string;
@@ -13,17 +19,12 @@ export interface Subscription {
 /** Sent each time that the subscription changes; a running job then looks at its state once more before it ends. */
 export const CHANGED_SIGNAL = "changed";
 
-export function settleWorkflowId(webhookId: string): string {
-  return `subscription/${webhookId}`;
-}
-
 /** Holds, releases or cancels the deliveries of a subscription by its present state, in the running workflow or a new one. */
 export function settleStart({ id, organization_id }: Subscription): WorkflowSignalWithStart {
-  const input: WebhookInput = { webhook_id: id };
   const start = operationStart({
     workflow_type: "settleSubscription",
-    workflow_id: settleWorkflowId(id),
-    input: { ...input },
+    workflow_id: workflowIdOf("settleSubscription", id),
+    input: { webhook_id: id } satisfies WebhookInput,
     summary: `settle the deliveries of subscription ${id}`,
     details:
       "Holds them while the subscription is disabled, releases them (at most 10 a second) when it is enabled, cancels them when it is deleted.",
@@ -37,11 +38,10 @@ export function disabledNotificationStart(
   { id, organization_id }: Subscription,
   notificationId: string,
 ): WorkflowStart {
-  const input: WebhookInput = { webhook_id: id };
   return operationStart({
     workflow_type: "notifyWebhookDisabled",
     workflow_id: `webhook-disabled/${notificationId}`,
-    input: { ...input },
+    input: { webhook_id: id } satisfies WebhookInput,
     summary: `notify users that subscription ${id} was disabled`,
     details: "Sends mail to the organization's users; retries for as long as mail cannot be sent.",
     search_attributes: { OrganizationId: organization_id, WebhookId: id, Stage: "notifying" },

@@ -1,3 +1,4 @@
+import type { WorkerDeploymentVersion } from "@temporalio/common";
 import { IDEMPOTENCY_WINDOW_HOURS } from "#db/idempotency.ts";
 import type { SettingsReader } from "#shared/settings-reader.ts";
 import type { RetentionPolicy } from "#activities/dependencies.ts";
@@ -5,12 +6,6 @@ import { readAgentEngineConfig } from "#providers/agents/config.ts";
 import { readMailConfig } from "#providers/mail/mailer.ts";
 import { readModelServer } from "#providers/openai/settings.ts";
 import { readStorageConfig } from "#providers/storage/storage.ts";
-
-/** A version of the workers' code, as `temporal worker deployment` names it. */
-export interface WorkerVersion {
-  readonly deploymentName: string;
-  readonly buildId: string;
-}
 
 const DAY_SECONDS = 86_400;
 const HUNDRED_YEARS = 36_500;
@@ -56,7 +51,8 @@ export function readWorkerConfig(read: SettingsReader) {
   };
 }
 
-function readVersion(read: SettingsReader): WorkerVersion | null {
+/** The version of the workers' code, as `temporal worker deployment` names it. */
+function readVersion(read: SettingsReader): WorkerDeploymentVersion | null {
   const buildId = read.optional("WORKER_BUILD_ID");
   const deploymentName = read.text("WORKER_DEPLOYMENT", "simulation-service");
   for (

@@ -69,14 +69,12 @@ export function measurePolls(watch: ReturnType<typeof watchPolls>): void {
   });
 }
 
-export interface ReadinessParts {
-  readonly workers: readonly Worker[];
-  readonly client: Client;
-  readonly database: Database;
-}
-
 /** Why the worker takes no work: it drains, or Temporal or Postgres do not answer; null while it does. */
-export async function reasonUnready({ workers, client, database }: ReadinessParts): Promise<string | null> {
+export async function reasonUnready(
+  workers: readonly Worker[],
+  client: Client,
+  database: Database,
+): Promise<string | null> {
   const state = workers.find((worker) => worker.getState() !== "RUNNING")?.getState();
   if (state !== undefined) return `a worker is ${state}`;
   const [temporal, migrated] = await Promise.all([

@@ -15,9 +15,9 @@ import { serveOperatorPages } from "#shared/metrics-server.ts";
 import { ConfigError, readSettings } from "#shared/settings-reader.ts";
 import { waitForShutdown } from "#shared/shutdown.ts";
 import { stopTracing } from "#shared/tracing.ts";
-import { clientOn, connectToTemporal, installRuntime, type SdkMetrics } from "#temporal/connection.ts";
+import { clientOn, connectToTemporal, installRuntime } from "#temporal/connection.ts";
 import { composeActivities } from "./compose-activities.ts";
-import { readWorkerConfig, type WorkerConfig } from "./config.ts";
+import { readWorkerConfig } from "./config.ts";
 import { measurePolls, reasonUnready, watchPolls } from "./health.ts";
 import { runRelay } from "./outbox-relay.ts";
 import { wakeParked } from "./parked-deliveries.ts";
@@ -47,15 +47,7 @@ async function main(): Promise<void> {
     signingKeys: config.keyring.macKeys("uploads"),
   });
   const mailer = createMailer(workerConfig.mail, log);
-  const { activities, attempts } = composeActivities({
-    config,
-    workerConfig,
-    database,
-    dispatcher,
-    storage,
-    mailer,
-    client,
-  });
+  const { activities, attempts } = composeActivities({ config, workerConfig, ...services, storage, mailer });
   const workers = await createWorkers(queues, {
     connection,
     namespace: config.temporal.namespace,
@@ -64,7 +56,19 @@ async function main(): Promise<void> {
     activities,
   });
 
-  const pages = await showMetrics(config, workerConfig, queues, { ...services, workers }, sdkMetrics, log);
+  let pages: Server | null = null;
+  if (config.metrics !== null) {
+    measureProcess("worker");
+    measureQueues(database);
+    measurePool("worker", database);
+    const watch = watchPolls(queues, sdkMetrics, workerConfig.silenceSeconds);
+    measurePolls(watch);
+    pages = await serveOperatorPages(config.metrics, {
+      otherMetrics: sdkMetrics,
+      reasonDead: () => watch.reasonSilent(),
+      reasonUnready: () => reasonUnready(workers, client, database),
+    }, log);
+  }
   const { attemptsPerOrganization } = workerConfig;
   const running = runUntilShutdown(workers, { ...services, attemptsPerOrganization, log, eager });
   log.info({ queues }, "worker ready");
@@ -77,30 +81,6 @@ async function main(): Promise<void> {
   await database.close();
   log.info("worker stopped");
 }
-
-/** Shows operators the process's metrics and health, where a port is set for them. */
-async function showMetrics(
-  { metrics }: Config,
-  { silenceSeconds }: WorkerConfig,
-  queues: readonly string[],
-  parts: Services & { readonly workers: readonly Worker[] },
-  otherMetrics: SdkMetrics,
-  log: Logger,
-): Promise<Server | null> {
-  if (metrics === null) return null;
-  measureProcess("worker");
-  measureQueues(parts.database);
-  measurePool("worker", parts.database);
-  const watch = watchPolls(queues, otherMetrics, silenceSeconds);
-  measurePolls(watch);
-  return await serveOperatorPages(metrics, {
-    otherMetrics,
-    reasonDead: () => watch.reasonSilent(),
-    reasonUnready: () => reasonUnready(parts),
-  }, log);
-}
-
-type Services = Awaited<ReturnType<typeof connect>>;
 
 async function connect({ workerDatabase, databasePool, temporal }: Config, log: Logger, eager: boolean) {
   const pool = { applicationName: "worker", pool: databasePool };
@@ -117,11 +97,7 @@ async function connect({ workerDatabase, databasePool, temporal }: Config, log: 
 /** Runs the workers and the process's background tasks until a signal, and then until each has finished. */
 async function runUntilShutdown(
   workers: readonly Worker[],
-  services: Services & {
-    readonly attemptsPerOrganization: number;
-    readonly log: Logger;
-    readonly eager: boolean;
-  },
+  services: Omit<Parameters<typeof runRelay>[0] & Parameters<typeof wakeParked>[0], "signal">,
 ): Promise<void> {
   const stopping = new AbortController();
   const dependencies = { ...services, signal: stopping.signal };

@@ -12,7 +12,7 @@ import {
 import type { Logger } from "#shared/log.ts";
 import { activityInterceptors, TRACE_SINKS } from "#temporal/tracing.ts";
 import { TASK_QUEUES, type TaskQueue } from "#temporal/command.ts";
-import type { WorkerConfig, WorkerVersion } from "./config.ts";
+import type { WorkerConfig } from "./config.ts";
 
 export interface TemporalWorkersDependencies {
   readonly connection: NativeConnection;
@@ -62,7 +62,7 @@ const ON_NEW_VERSION: Readonly<Record<TaskQueue, "PINNED" | "AUTO_UPGRADE">> = {
   operations: "AUTO_UPGRADE",
 };
 
-function versioning(queue: TaskQueue, version: WorkerVersion | null): Partial<WorkerOptions> {
+function versioning(queue: TaskQueue, version: WorkerConfig["deployment"]): Partial<WorkerOptions> {
   if (version === null) return {};
   const defaultVersioningBehavior = ON_NEW_VERSION[queue];
   return { workerDeploymentOptions: { version, useWorkerVersioning: true, defaultVersioningBehavior } };

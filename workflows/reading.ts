@@ -66,7 +66,8 @@ async function explain(run: ReadingWorkflowInput): Promise<ReadingResult> {
   try {
     result = end(await makeReading(run, show));
   } catch (error) {
-    const message = failureMessage(error);
+    const what = isCancellation(error) ? "Cancelled by an operator." : "The Reading failed on our side.";
+    const message = `${what} It can be generated again.`;
     const failure = ApplicationFailure.nonRetryable(message, "ReadingFailed");
     result = await finishAsFailed(error, failure, async () => end(await failReading({ ...run, message })));
   }
@@ -161,11 +162,4 @@ async function rewrite(
     if (isCancellation(error)) throw error;
     return "computed, since the rewrite failed";
   }
-}
-
-/** The sentence for the customer. */
-function failureMessage(error: unknown): string {
-  return isCancellation(error)
-    ? "Cancelled by an operator. It can be generated again."
-    : "The Reading failed on our side. It can be generated again.";
 }

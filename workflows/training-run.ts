@@ -70,17 +70,10 @@ export async function trainingRun({ training_id }: TrainingRunInput): Promise<Tr
     );
   } catch (error) {
     progress = { stage: "failing", ended: null };
-    const message = failureMessage(error);
+    // The sentence for the customer; a faulty file's own sentence is written by the activity.
+    const message = isCancellation(error) ? "Cancelled by an operator." : "The run failed on our side.";
     const failure = ApplicationFailure.nonRetryable(message, "TrainingRunFailed");
-    return await finishAsFailed(
-      error,
-      failure,
-      async () => end(await failTrainingRun({ training_id, message })),
-    );
+    const record = async () => end(await failTrainingRun({ training_id, message }));
+    return await finishAsFailed(error, failure, record);
   }
-}
-
-/** The sentence for the customer; a faulty file's own sentence is written by the activity. */
-function failureMessage(error: unknown): string {
-  return isCancellation(error) ? "Cancelled by an operator." : "The run failed on our side.";
 }

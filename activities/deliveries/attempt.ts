@@ -1,11 +1,9 @@
 import { Buffer } from "node:buffer";
 import { log } from "@temporalio/activity";
 import { LRUCache } from "lru-cache";
-import type { Database } from "#db/postgres/database.ts";
 import {
   type AttemptDecision,
   type AttemptOutcome,
-  type DeliveryAfterAttempt,
   type DeliveryState,
   endAttempt,
   type RecordedAttempt,
@@ -14,7 +12,7 @@ import { type EndpointEvidence, wakeNext } from "#db/deliveries/endpoints.ts";
 import { disableWebhook, getOrCreateCallbackSecret } from "#db/webhooks/webhooks.ts";
 import type { Message, SendResult } from "#providers/webhooks/sender.ts";
 import { newWebhookSecret, openHeaders, PLACES, signatureHeaders } from "#shared/webhooks/secrets.ts";
-import { type Keyring, UnreadableSecret } from "#shared/crypto.ts";
+import { UnreadableSecret } from "#shared/crypto.ts";
 import { eventId } from "#shared/ids.ts";
 import { WORK } from "#shared/metrics.ts";
 import type { NextStep } from "#temporal/webhook-delivery.ts";
@@ -78,10 +76,91 @@ export class AttemptsInFlight {
 
   async #send(planned: PlannedAttempt, recorded: RecordedAttempt): Promise<NextStep> {
     const began = performance.now();
-    const result = await sendRecorded(this.#dependencies, recorded);
+    const result = await this.#sendRecorded(recorded);
     this.cut.note(recorded.endpoint_id, isSuccess(result) ? result.latency_ms : null);
+    // By Postgres' clock.
     const now = new Date(recorded.at.getTime() + performance.now() - began);
-    return await recordOutcome(this.#dependencies, planned, { number: recorded.number, result, now });
+    return await this.#recordOutcome(planned, recorded.number, result, now);
+  }
+
+  /**
+   * Sends an attempt. A secret or headers that cannot be used are its outcome: the attempt goes by the schedule until somebody gives them anew.
+   * @throws whatever else fails, which leaves the attempt without an outcome.
+   */
+  async #sendRecorded(recorded: RecordedAttempt): Promise<SendResult> {
+    try {
+      return await this.#dependencies.sender.send(await this.#signedMessage(recorded));
+    } catch (error) {
+      if (!(error instanceof UnreadableSecret) && !isHeaderFault(error)) throw error;
+      const { organization_id, webhook_id } = recorded;
+      log.error("A delivery's secret or headers cannot be used", { organization_id, webhook_id, error });
+      const message =
+        "It was not sent: we could not prepare its secret or headers. Rotate the secret and set the headers again.";
+      return { kind: "error", code: "configuration", message, latency_ms: 0 };
+    }
+  }
+
+  /** The event's bytes, signed at the time of the attempt with the present secret. Receivers refuse a time that is five minutes off. */
+  async #signedMessage(attempt: RecordedAttempt): Promise<Message> {
+    const body = Buffer.from(attempt.body);
+    const { secret, headers } = await this.#secretAndHeaders(attempt);
+    const proof = signatureHeaders(secret, {
+      eventId: eventId(attempt.event_id),
+      timestamp: Math.floor(attempt.at.getTime() / 1000),
+      rawBody: body,
+    });
+    return { url: attempt.url, body, headers: { ...headers, ...proof } };
+  }
+
+  async #secretAndHeaders(
+    { organization_id, webhook_id, secret, custom_headers, callback_secret }: RecordedAttempt,
+  ): Promise<{ secret: string; headers: Readonly<Record<string, string>> }> {
+    const { database, keyring } = this.#dependencies;
+    if (webhook_id !== null && secret !== null && custom_headers !== null) {
+      return {
+        secret: keyring.decrypt(secret, PLACES.secret(webhook_id)),
+        headers: openHeaders(keyring, webhook_id, custom_headers),
+      };
+    }
+    // An organization without a callback secret gets one now. The customer has not seen it; a receiver that verifies needs a rotation first.
+    const place = PLACES.callbackSecret(organization_id);
+    const encrypted = callback_secret ??
+      await getOrCreateCallbackSecret(database, organization_id, keyring.encrypt(newWebhookSecret(), place));
+    return { secret: keyring.decrypt(encrypted, place), headers: {} };
+  }
+
+  /** Records an attempt's outcome and its consequences for the delivery, the subscription and the endpoint. */
+  async #recordOutcome(
+    { delivery: { id, scheduled_attempts }, retryId }: PlannedAttempt,
+    number: number,
+    result: SendResult,
+    now: Date,
+  ): Promise<NextStep> {
+    const { database, schedule } = this.#dependencies;
+    const clock = { now, random: Math.random };
+    const decision = afterAttempt({ scheduled_attempts, retryId }, result, schedule, clock);
+    WORK.attempts.inc({
+      outcome: result.kind === "error" ? result.code : `${Math.floor(result.status / 100)}xx`,
+    });
+    WORK.attemptDuration.observe(result.latency_ms / 1000);
+    const attempt = { deliveryId: id, number };
+    const after = await endAttempt(database, attempt, outcomeOf(result), decision, evidenceOf(result));
+    if (after === null) return PURGED;
+    if (after.status !== "pending") WORK.deliveries.inc({ status: after.status });
+    const reason = reasonOf(result);
+    const disabling = after.webhook_id === null || isSuccess(result)
+      ? null
+      : reasonToDisable(result, after.failing_since, now);
+    // Before those that wait are woken: that the reconciler makes up for, while this attempt alone can disable by its answer.
+    const disabled = after.webhook_id !== null && disabling !== null &&
+      await disableWebhook(database, after.webhook_id, disabling);
+    if (after.hand_over) await database.transaction((tx) => wakeNext(tx, after.endpoint_id));
+    if (after.status !== "pending") return { kind: "ended", status: after.status, reason };
+    if (after.held || disabled) return { kind: "held", reason };
+    const scheduledAttempts = "scheduledAttempts" in decision
+      ? decision.scheduledAttempts
+      : scheduled_attempts;
+    return waitUntil({ at: after.next_retry_at ?? now, now }, scheduledAttempts, schedule, reason);
   }
 }
 
@@ -127,101 +206,10 @@ class LocalWaitBudget {
   }
 }
 
-/**
- * Sends an attempt. A secret or headers that cannot be used are its outcome: the attempt goes by the schedule until somebody gives them anew.
- * @throws whatever else fails, which leaves the attempt without an outcome.
- */
-async function sendRecorded(
-  { database, keyring, sender }: AttemptDependencies,
-  recorded: RecordedAttempt,
-): Promise<SendResult> {
-  try {
-    return await sender.send(await signedMessage(database, keyring, recorded));
-  } catch (error) {
-    if (!(error instanceof UnreadableSecret) && !isHeaderFault(error)) throw error;
-    const { organization_id, webhook_id } = recorded;
-    log.error("A delivery's secret or headers cannot be used", { organization_id, webhook_id, error });
-    const message =
-      "It was not sent: we could not prepare its secret or headers. Rotate the secret and set the headers again.";
-    return { kind: "error", code: "configuration", message, latency_ms: 0 };
-  }
-}
-
 /** Whether HTTP cannot carry a header that was stored. */
 function isHeaderFault(error: unknown): boolean {
   return error instanceof TypeError && "code" in error &&
     /^ERR_(?:INVALID_CHAR|INVALID_HTTP_TOKEN|HTTP_INVALID_HEADER_VALUE)$/.test(String(error.code));
-}
-
-/** The event's bytes, signed at the time of the attempt with the present secret. Receivers refuse a time that is five minutes off. */
-async function signedMessage(
-  database: Database,
-  keyring: Keyring,
-  attempt: RecordedAttempt,
-): Promise<Message> {
-  const body = Buffer.from(attempt.body);
-  const { secret, headers } = await secretAndHeaders(database, keyring, attempt);
-  const proof = signatureHeaders(secret, {
-    eventId: eventId(attempt.event_id),
-    timestamp: Math.floor(attempt.at.getTime() / 1000),
-    rawBody: body,
-  });
-  return { url: attempt.url, body, headers: { ...headers, ...proof } };
-}
-
-async function secretAndHeaders(
-  database: Database,
-  keyring: Keyring,
-  { organization_id, webhook_id, secret, custom_headers, callback_secret }: RecordedAttempt,
-): Promise<{ secret: string; headers: Readonly<Record<string, string>> }> {
-  if (webhook_id !== null && secret !== null && custom_headers !== null) {
-    return {
-      secret: keyring.decrypt(secret, PLACES.secret(webhook_id)),
-      headers: openHeaders(keyring, webhook_id, custom_headers),
-    };
-  }
-  // An organization without a callback secret gets one now. The customer has not seen it; a receiver that verifies needs a rotation first.
-  const place = PLACES.callbackSecret(organization_id);
-  const encrypted = callback_secret ??
-    await getOrCreateCallbackSecret(database, organization_id, keyring.encrypt(newWebhookSecret(), place));
-  return { secret: keyring.decrypt(encrypted, place), headers: {} };
-}
-
-/** What an attempt came back with. */
-interface EndedAttempt {
-  readonly number: number;
-  readonly result: SendResult;
-  /** The time of its end, by Postgres' clock. */
-  readonly now: Date;
-}
-
-/** Records an attempt's outcome and its consequences for the delivery, the subscription and the endpoint. */
-async function recordOutcome(
-  { database, schedule }: AttemptDependencies,
-  { delivery, retryId }: PlannedAttempt,
-  { number, result, now }: EndedAttempt,
-): Promise<NextStep> {
-  const { id, scheduled_attempts } = delivery;
-  const decision = afterAttempt({ scheduled_attempts, retryId }, result, schedule, {
-    now,
-    random: Math.random,
-  });
-  WORK.attempts.inc({
-    outcome: result.kind === "error" ? result.code : `${Math.floor(result.status / 100)}xx`,
-  });
-  WORK.attemptDuration.observe(result.latency_ms / 1000);
-  const outcome = outcomeOf(result);
-  const after = await endAttempt(database, { deliveryId: id, number }, outcome, decision, evidenceOf(result));
-  if (after === null) return PURGED;
-  if (after.status !== "pending") WORK.deliveries.inc({ status: after.status });
-  // Before those that wait are woken: that the reconciler makes up for, while this attempt alone can disable by its answer.
-  const disabled = !isSuccess(result) && await disableIfFailing(database, after, result, now);
-  if (after.hand_over) await database.transaction((tx) => wakeNext(tx, after.endpoint_id));
-  const scheduledAttempts = "scheduledAttempts" in decision ? decision.scheduledAttempts : scheduled_attempts;
-  if (after.status !== "pending") return { kind: "ended", status: after.status, reason: reasonOf(result) };
-  if (after.held || disabled) return { kind: "held", reason: reasonOf(result) };
-  const at = after.next_retry_at ?? now;
-  return waitUntil({ at, now }, scheduledAttempts, schedule, reasonOf(result));
 }
 
 function outcomeOf(result: SendResult): AttemptOutcome {
@@ -246,18 +234,6 @@ function outcomeOf(result: SendResult): AttemptOutcome {
 /** A status or an error's code: Temporal shows it, so it holds no address. */
 function reasonOf(result: SendResult): string {
   return result.kind === "response" ? `answered ${result.status}` : result.code;
-}
-
-/** @returns whether the subscription is disabled now. */
-async function disableIfFailing(
-  database: Database,
-  { webhook_id, failing_since }: DeliveryAfterAttempt,
-  result: SendResult,
-  now: Date,
-): Promise<boolean> {
-  if (webhook_id === null) return false;
-  const reason = reasonToDisable(result, failing_since, now);
-  return reason !== null && await disableWebhook(database, webhook_id, reason);
 }
 
 /** The step of a workflow that sleeps until its next scheduled attempt. Both times are Postgres'. @param scheduledAttempts those made before. */
@@ -334,14 +310,6 @@ export function decideNextAction(state: DeliveryState, now: Date): NextAction {
   return { kind: "send", retryId };
 }
 
-/** The delivery at the time of an attempt. */
-interface AttemptState {
-  /** Attempts of the schedule before this one. */
-  readonly scheduled_attempts: number;
-  /** Null for an attempt of the schedule. */
-  readonly retryId: string | null;
-}
-
 /** The moment of a decision, and the source of its jitter: uniform in [0, 1). */
 interface DecisionClock {
   readonly now: Date;
@@ -353,7 +321,9 @@ interface DecisionClock {
  * before the attempt; the statement that writes the decision guards against changes during the attempt.
  */
 export function afterAttempt(
-  { scheduled_attempts, retryId }: AttemptState,
+  { scheduled_attempts, retryId }:
+    & Pick<DeliveryState, "scheduled_attempts">
+    & Pick<PlannedAttempt, "retryId">,
   result: SendResult,
   schedule: RetrySchedule,
   { now, random }: DecisionClock,

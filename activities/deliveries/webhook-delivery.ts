@@ -21,57 +21,46 @@ import {
 
 export type WebhookDeliveryActivities = ReturnType<typeof createWebhookDeliveryActivities>;
 
+/** A delivery whose row changes with every read is left to Temporal's retries. */
+const MAX_PLANS = 5;
+
 /** The activities of the webhookDelivery workflow. Each may run again: Postgres records what was done. */
 export function createWebhookDeliveryActivities(
   dependencies: AttemptDependencies,
   attempts: AttemptsInFlight,
 ) {
+  const { database, attemptsPerOrganization } = dependencies;
   return {
     /** Takes the delivery's next step. Leaves an attempt that takes long in flight; its end wakes the workflow. */
-    takeStep: (request: StepRequest) => takeStep(dependencies, attempts, request),
+    async takeStep({ delivery_id, retry_ids, is_first }: StepRequest): Promise<NextStep> {
+      await requestRetry(database, delivery_id, retry_ids);
+      const inFlight = attempts.get(delivery_id);
+      if (inFlight !== undefined) return await waitForOutcome(dependencies, inFlight, delivery_id, 0);
+      if (attempts.isFull) return laterStep();
+
+      // The first attempt is planned without reading the delivery's state: recording it fails unless that is still pending, not held and without attempts.
+      const delivery = { id: delivery_id, attempt_count: 0, scheduled_attempts: 0 };
+      let plan: PlannedAttempt | null = is_first && retry_ids.length === 0
+        ? { kind: "attempt", delivery, retryId: null }
+        : null;
+      for (let plans = 0; plans < MAX_PLANS; plans++) {
+        const step = plan ?? await planStep(dependencies, delivery_id);
+        if (step.kind !== "attempt") return step;
+        const recorded = await recordAttempt(database, step.delivery, step.retryId, attemptsPerOrganization);
+        plan = null;
+        if (recorded === null) continue;
+        if (recorded.outcome !== "recorded") return parkedStep(recorded);
+        const cutMs = attempts.cut.for(recorded.endpoint_id, recorded.down_since !== null);
+        const outcome = waitForOutcome(dependencies, attempts.start(step, recorded), delivery_id, cutMs);
+        return await attempts.cut.during(recorded.endpoint_id, outcome);
+      }
+      throw new Error("The delivery changes with every read");
+    },
     /** Cancels the delivery, unless it has ended. */
     cancelDelivery: async (
       { delivery_id, reason }: { readonly delivery_id: string; readonly reason: string },
-    ): Promise<NextStep> =>
-      endedStep(await cancelDelivery(dependencies.database, delivery_id, reason), reason),
+    ): Promise<NextStep> => endedStep(await cancelDelivery(database, delivery_id, reason), reason),
   };
-}
-
-/** A delivery whose row changes with every read is left to Temporal's retries. */
-const MAX_PLANS = 5;
-
-async function takeStep(
-  dependencies: AttemptDependencies,
-  attempts: AttemptsInFlight,
-  { delivery_id, retry_ids, is_first }: StepRequest,
-): Promise<NextStep> {
-  const { database, attemptsPerOrganization } = dependencies;
-  await requestRetry(database, delivery_id, retry_ids);
-  const inFlight = attempts.get(delivery_id);
-  if (inFlight !== undefined) return await waitForOutcome(dependencies, inFlight, delivery_id, 0);
-  if (attempts.isFull) return laterStep();
-
-  let plan = is_first && retry_ids.length === 0 ? firstAttempt(delivery_id) : null;
-  for (let plans = 0; plans < MAX_PLANS; plans++) {
-    const step = plan ?? await planStep(dependencies, delivery_id);
-    if (step.kind !== "attempt") return step;
-    const recorded = await recordAttempt(database, step.delivery, step.retryId, attemptsPerOrganization);
-    plan = null;
-    if (recorded === null) continue;
-    if (recorded.outcome !== "recorded") return parkedStep(recorded);
-    const cutMs = attempts.cut.for(recorded.endpoint_id, recorded.down_since !== null);
-    const outcome = waitForOutcome(dependencies, attempts.start(step, recorded), delivery_id, cutMs);
-    return await attempts.cut.during(recorded.endpoint_id, outcome);
-  }
-  throw new Error("The delivery changes with every read");
-}
-
-/**
- * The first attempt of a delivery, planned without reading its state: recording it fails unless the delivery is still pending, not held and
- * without attempts.
- */
-function firstAttempt(id: string): PlannedAttempt {
-  return { kind: "attempt", delivery: { id, attempt_count: 0, scheduled_attempts: 0 }, retryId: null };
 }
 
 /** Reads the delivery's state and takes its next step, except for an attempt, which it plans. */

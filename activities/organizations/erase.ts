@@ -10,11 +10,7 @@ import {
 } from "#db/organizations/erase.ts";
 import { isUuid } from "#shared/ids.ts";
 import { ignoringClosed } from "#temporal/execute-command.ts";
-import {
-  ORGANIZATION_DELETION_WORKFLOW,
-  type OrganizationInput,
-  type StopRunsInput,
-} from "#temporal/organizations.ts";
+import type { OrganizationInput, StopRunsInput } from "#temporal/organizations.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { withHeartbeats } from "../heartbeats.ts";
 
@@ -49,7 +45,7 @@ export function createErasureActivities(
         }
         await withdrawWork(database, organization_id);
         const query = `OrganizationId = "${organization_id}" AND ExecutionStatus = "Running" ` +
-          `AND WorkflowType != "${ORGANIZATION_DELETION_WORKFLOW}"`;
+          `AND WorkflowType != "deleteOrganization"`;
         let open = 0;
         for await (const { workflowId } of client.workflow.list({ query })) {
           cancellationSignal().throwIfAborted();

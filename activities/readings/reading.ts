@@ -26,27 +26,14 @@ import { type InputDependencies, loadReadingInput } from "./input.ts";
 import { factSheet } from "#engine/readings/fact-sheet.ts";
 import { findings } from "#engine/readings/findings.ts";
 import { readingBoundary, type ReadingInput } from "#engine/readings/input.ts";
-import type { Database } from "#db/postgres/database.ts";
 import type { Timed } from "#db/simulations/runs.ts";
 import { WORK } from "#shared/metrics.ts";
 
 type ReadingDependencies = InputDependencies & Pick<Dependencies, "rewriter">;
 
-/**
- * The activities of the reading workflow: ids and names of blocks in, states out. Each may run again. Each computes the blocks that it needs
- * from rows that are final, so that no step passes blocks on to the next.
- */
-export type ReadingActivities = ReturnType<typeof createReadingActivities>;
-
-export function createReadingActivities(dependencies: ReadingDependencies) {
-  return {
-    beginReading: (reading: ReadingWorkflowInput) => beginReading(dependencies, reading),
-    computeBlock: (input: ReadingWorkflowInput & BlockToRetry) => retryBlock(dependencies, input),
-    rewriteReading: (input: ReadingWorkflowInput & FailedBlocks) => rewriteReading(dependencies, input),
-    completeReading: (input: ReadingWorkflowInput & FailedBlocks) => completeReading(dependencies, input),
-    failReading: (input: ReadingWorkflowInput & { readonly message: string }) =>
-      failReading(dependencies, input),
-  };
+/** A Reading, and blocks that failed even when they were retried: it leaves them out. */
+interface FailedBlocks extends ReadingWorkflowInput {
+  readonly failed: readonly BlockName[];
 }
 
 /** A Reading ends within its first activity where every block was computed and no model rewrites the texts. */
@@ -58,104 +45,112 @@ type BeginReadingResult = ReadingResult | {
   readonly rewrite_seconds: number | null;
 };
 
-/**
- * Computes every block. Where all are computed and no model rewrites the texts, the Reading completes within this activity, which spares
- * Temporal the other steps and Postgres a state of milliseconds; else it is marked as running.
- */
-async function beginReading(
-  dependencies: ReadingDependencies,
-  reading: ReadingWorkflowInput,
-): Promise<BeginReadingResult> {
-  const { database, rewriter } = dependencies;
-  const isOneStep = rewriter === null;
-  const run = await (isOneStep ? findReadRun : markReadingRunning)(database, reading);
-  if (run === null) return TERMINAL;
-  const blocks = await computeBlocks(dependencies, run, []);
-  for (const [block, error] of blocks.errors) {
-    log.warn("A block of a Reading could not be computed", { ...reading, block, error });
-  }
-  if (isOneStep && blocks.errors.size === 0) {
-    return await recordEnd(database, reading, assembled(blocks, run.rewrite), run);
-  }
-  if (isOneStep && await markReadingRunning(database, reading) === null) return TERMINAL;
-  return {
-    kind: "blocks",
-    failed: [...blocks.errors.keys()],
-    rewrite_seconds: rewriter?.longestSeconds ?? null,
-  };
-}
-
-interface BlockToRetry extends FailedBlocks {
-  readonly block: BlockName;
-}
-
-/** Attempts at one block alone before it counts as failed. */
-const BLOCK_ATTEMPTS = 3;
-
-/**
- * Computes one block alone; the synthesis from all blocks but the failed ones.
- * @throws ApplicationFailure of the block's error, non-retryable at the third attempt; an outage of the database is retried for longer.
- */
-async function retryBlock(
-  dependencies: ReadingDependencies,
-  { block, failed, ...reading }: ReadingWorkflowInput & BlockToRetry,
-): Promise<{ state: BlockState | "ended" }> {
-  const run = await findReadRun(dependencies.database, reading);
-  if (run === null) return { state: "ended" };
-  const leftOut = block === "synthesis" ? failed : BLOCKS.filter((name) => name !== block);
-  const { outcomes, errors } = await computeBlocks(dependencies, run, leftOut);
-  if (errors.has(block)) throw blockFailure(errors.get(block));
-  return { state: outcomes[block].state };
-}
-
-function blockFailure(error: unknown): ApplicationFailure {
-  const { name, message } = error instanceof Error ? error : new Error(String(error));
-  return ApplicationFailure.create({
-    message,
-    type: name,
-    nonRetryable: activityInfo().attempt >= BLOCK_ATTEMPTS,
-  });
-}
-
 /** Who wrote the texts, and the calls that the model server received. */
 type RewriteResult = Pick<Rewrite, "model_tier"> & { readonly calls: number };
 
 /** The result for a Reading with its computed texts. */
 const COMPUTED: RewriteResult = { model_tier: "computed", calls: 0 };
 
+/** The result for a Reading that had ended before. */
+const TERMINAL: ReadingResult = { kind: "ended", outcome: "terminal" };
+
+export type ReadingActivities = ReturnType<typeof createReadingActivities>;
+
 /**
- * Has a model rewrite the Reading's texts, and saves them. The attempt is counted before the call, since it may cost money even if this
- * worker dies. Errors of the model fail nothing: the rewriter then returns the computed texts.
- *
- * @throws errors of the database, and of a block that is not in `failed`, which Temporal retries.
+ * The activities of the reading workflow: ids and names of blocks in, states out. Each may run again. Each computes the blocks that it needs
+ * from rows that are final, so that no step passes blocks on to the next.
  */
-async function rewriteReading(
-  dependencies: ReadingDependencies,
-  { failed, ...reading }: ReadingWorkflowInput & FailedBlocks,
-): Promise<RewriteResult> {
+export function createReadingActivities(dependencies: ReadingDependencies) {
   const { database, rewriter } = dependencies;
-  const run = await findReadRun(database, reading);
-  if (run === null || rewriter === null) return COMPUTED;
-  if (run.rewrite !== null) return { model_tier: run.rewrite.model_tier, calls: 0 };
-  const { input, outcomes } = await recomputeBlocks(dependencies, run, failed);
-  // Without a synthesis there is nothing that the facts belong to.
-  if (outcomes.synthesis.state === "failed") return COMPUTED;
-  await dependencies.turns.take(run);
-  const facts = factSheet(findings(input, outcomes));
-  const computed = readingTexts(assembleReading(outcomes).post_hoc);
-  if (!await recordRewriteAttempt(database, reading)) return COMPUTED;
-  return await withHeartbeats(async () => {
-    const rewritten = await rewriter.rewrite({ facts, computed }, cancellationSignal());
-    const { texts, model_tier, calls, cost_usd, counted, problems } = rewritten;
-    log.info("A model rewrote a Reading", { ...reading, model_tier, calls, cost_usd, counted, problems });
-    await saveRewrite(database, reading, { texts, model_tier }, cost_usd);
-    return { model_tier, calls };
-  });
+  /** Ends a Reading. @param run as it was read last */
+  const recordEnd = async (
+    reading: ReadingWorkflowInput,
+    outcome: ReadingOutcome,
+    run: Timed<ReadRun> | null = null,
+  ): Promise<ReadingResult> => {
+    if (!await endReading(database, reading, outcome, run)) return TERMINAL;
+    WORK.readings.inc({ outcome: outcome.status });
+    return { kind: "ended", outcome: outcome.status };
+  };
+  return {
+    /**
+     * Computes every block. Where all are computed and no model rewrites the texts, the Reading completes within this activity, which spares
+     * Temporal the other steps and Postgres a state of milliseconds; else it is marked as running.
+     */
+    async beginReading(reading: ReadingWorkflowInput): Promise<BeginReadingResult> {
+      const isOneStep = rewriter === null;
+      const run = await (isOneStep ? findReadRun : markReadingRunning)(database, reading);
+      if (run === null) return TERMINAL;
+      const blocks = await computeBlocks(dependencies, run, []);
+      for (const [block, error] of blocks.errors) {
+        log.warn("A block of a Reading could not be computed", { ...reading, block, error });
+      }
+      if (isOneStep && blocks.errors.size === 0) {
+        return await recordEnd(reading, assembled(blocks, run.rewrite), run);
+      }
+      if (isOneStep && await markReadingRunning(database, reading) === null) return TERMINAL;
+      const rewrite_seconds = rewriter?.longestSeconds ?? null;
+      return { kind: "blocks", failed: [...blocks.errors.keys()], rewrite_seconds };
+    },
+    /**
+     * Computes one block alone; the synthesis from all blocks but the failed ones.
+     * @throws ApplicationFailure of the block's error, non-retryable at the third attempt; an outage of the database is retried for longer.
+     */
+    async computeBlock(
+      { block, failed, ...reading }: FailedBlocks & { readonly block: BlockName },
+    ): Promise<{ state: BlockState | "ended" }> {
+      const run = await findReadRun(database, reading);
+      if (run === null) return { state: "ended" };
+      const leftOut = block === "synthesis" ? failed : BLOCKS.filter((name) => name !== block);
+      const { outcomes, errors } = await computeBlocks(dependencies, run, leftOut);
+      if (errors.has(block)) throw blockFailure(errors.get(block));
+      return { state: outcomes[block].state };
+    },
+    /**
+     * Has a model rewrite the Reading's texts, and saves them. The attempt is counted before the call, since it may cost money even if this
+     * worker dies. Errors of the model fail nothing: the rewriter then returns the computed texts.
+     *
+     * @throws errors of the database, and of a block that is not in `failed`, which Temporal retries.
+     */
+    async rewriteReading({ failed, ...reading }: FailedBlocks): Promise<RewriteResult> {
+      const run = await findReadRun(database, reading);
+      if (run === null || rewriter === null) return COMPUTED;
+      if (run.rewrite !== null) return { model_tier: run.rewrite.model_tier, calls: 0 };
+      const { input, outcomes } = await recomputeBlocks(dependencies, run, failed);
+      // Without a synthesis there is nothing that the facts belong to.
+      if (outcomes.synthesis.state === "failed") return COMPUTED;
+      await dependencies.turns.take(run);
+      const facts = factSheet(findings(input, outcomes));
+      const computed = readingTexts(assembleReading(outcomes).post_hoc);
+      if (!await recordRewriteAttempt(database, reading)) return COMPUTED;
+      return await withHeartbeats(async () => {
+        const rewritten = await rewriter.rewrite({ facts, computed }, cancellationSignal());
+        const { texts, model_tier, calls, cost_usd, counted, problems } = rewritten;
+        log.info("A model rewrote a Reading", { ...reading, model_tier, calls, cost_usd, counted, problems });
+        await saveRewrite(database, reading, { texts, model_tier }, cost_usd);
+        return { model_tier, calls };
+      });
+    },
+    /** Assembles the blocks and ends the Reading: completed, or failed where no block completed. */
+    async completeReading({ failed, ...reading }: FailedBlocks): Promise<ReadingResult> {
+      const run = await findReadRun(database, reading);
+      if (run === null) return TERMINAL;
+      const blocks = await recomputeBlocks(dependencies, run, failed);
+      return await recordEnd(reading, assembled(blocks, run.rewrite), run);
+    },
+    /** Fails a Reading, unless it has ended already. `message` is a sentence for customers. */
+    failReading: ({ message, ...reading }: ReadingWorkflowInput & { readonly message: string }) =>
+      recordEnd(reading, { status: "failed", error_message: message, block_status: null }),
+  };
 }
 
-interface FailedBlocks {
-  /** Blocks that failed even when they were retried; the Reading leaves them out. */
-  readonly failed: readonly BlockName[];
+/** Attempts at one block alone before it counts as failed. */
+const BLOCK_ATTEMPTS = 3;
+
+function blockFailure(error: unknown): ApplicationFailure {
+  const { name, message } = error instanceof Error ? error : new Error(String(error));
+  const nonRetryable = activityInfo().attempt >= BLOCK_ATTEMPTS;
+  return ApplicationFailure.create({ message, type: name, nonRetryable });
 }
 
 /** The outcomes of the eight blocks. */
@@ -203,23 +198,8 @@ async function recomputeBlocks(
   return blocks;
 }
 
-/** The result for a Reading that had ended before. */
-const TERMINAL: ReadingResult = { kind: "ended", outcome: "terminal" };
-
 const NO_BLOCK_COMPLETED =
   "Nothing could be made of the stored answers of this simulation. Its results are not affected.";
-
-/** Assembles the blocks and ends the Reading: completed, or failed where no block completed. */
-async function completeReading(
-  dependencies: InputDependencies,
-  { failed, ...reading }: ReadingWorkflowInput & FailedBlocks,
-): Promise<ReadingResult> {
-  const { database } = dependencies;
-  const run = await findReadRun(database, reading);
-  if (run === null) return TERMINAL;
-  const blocks = await recomputeBlocks(dependencies, run, failed);
-  return await recordEnd(database, reading, assembled(blocks, run.rewrite), run);
-}
 
 /**
  * The outcome that the blocks make up, with the rewritten texts where there are any.
@@ -234,28 +214,4 @@ function assembled({ input, outcomes }: ComputedBlocks, rewrite: Rewrite | null)
   assertPostHoc(post_hoc);
   const calibration_boundary = readingBoundary(input.textSource, rewrite?.model_tier ?? "computed");
   return { status: "completed", block_status, calibration_boundary, post_hoc };
-}
-
-/** Fails a Reading, unless it has ended already. @param input its `message` is a sentence for customers. */
-async function failReading(
-  { database }: InputDependencies,
-  { message, ...reading }: ReadingWorkflowInput & { readonly message: string },
-): Promise<ReadingResult> {
-  return await recordEnd(database, reading, {
-    status: "failed",
-    error_message: message,
-    block_status: null,
-  });
-}
-
-/** Ends a Reading. @param run as it was read last */
-async function recordEnd(
-  database: Database,
-  reading: ReadingWorkflowInput,
-  outcome: ReadingOutcome,
-  run: Timed<ReadRun> | null = null,
-): Promise<ReadingResult> {
-  if (!await endReading(database, reading, outcome, run)) return TERMINAL;
-  WORK.readings.inc({ outcome: outcome.status });
-  return { kind: "ended", outcome: outcome.status };
 }

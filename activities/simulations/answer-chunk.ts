@@ -82,7 +82,7 @@ export async function estimateSimulation(
   if (estimate === null) return NOTHING_TO_PAY;
   await saveEstimate(database, simulation_id, estimate);
   if (estimate.exceeds_budget) {
-    throw engineFailure(new EngineError("budget_exceeded", "The run would cost more than its limit allows."));
+    throw asFailure(new EngineError("budget_exceeded", "The run would cost more than its limit allows."));
   }
   return { calls: estimate.calls, tokens: totalTokens(estimate.usage), cost_usd: estimate.cost_usd };
 }
@@ -128,14 +128,13 @@ async function callEngine<T>(
     });
   } catch (error) {
     const timedOut = deadline?.aborted === true && !cancellationSignal().aborted;
-    throw timedOut ? deadlineFailure(Date.now() - answeredAt > STALL_MS) : asFailure(error);
+    if (!timedOut) throw asFailure(error);
+    if (Date.now() - answeredAt <= STALL_MS) {
+      throw ApplicationFailure.nonRetryable("The run did not end in time", "DeadlinePassed");
+    }
+    const message = "The model server gave no answer before the run's deadline";
+    throw asFailure(new EngineError("engine_unavailable", message));
   }
-}
-
-function deadlineFailure(stalled: boolean): ApplicationFailure {
-  if (!stalled) return ApplicationFailure.nonRetryable("The run did not end in time", "DeadlinePassed");
-  const message = "The model server gave no answer before the run's deadline";
-  return engineFailure(new EngineError("engine_unavailable", message));
 }
 
 function remainingMs(): number {
@@ -144,13 +143,9 @@ function remainingMs(): number {
   return Math.max(0, deadline - Date.now());
 }
 
-/** An engine's own error as operators see it; any other error as it is. */
+/** An engine's own error as operators see it, by whose type the workflow fails the simulation; any other error as it is. */
 export function asFailure(error: unknown): unknown {
-  return error instanceof EngineError ? engineFailure(error) : error;
-}
-
-/** An engine's own error as operators see it. The workflow derives the simulation's failure code from its type. */
-function engineFailure(error: EngineError): ApplicationFailure {
+  if (!(error instanceof EngineError)) return error;
   return ApplicationFailure.create({
     message: error.message,
     type: error.name,

@@ -34,26 +34,75 @@ import { varianceOf } from "#engine/forecast/uncertainty.ts";
 import type { PreparedSimulation } from "#engine/sampling/prepared-simulation.ts";
 
 export type SimulationDependencies =
-  & EndDependencies
-  & Pick<Dependencies, "deadlineSeconds" | "parallelChunks">;
-
-/** The activities of the simulation workflow. Each owns its transaction and may run again. Ids and counts in, counts out. */
-export type SimulationActivities = ReturnType<typeof createSimulationActivities>;
-
-export function createSimulationActivities(dependencies: SimulationDependencies) {
-  return {
-    beginSimulation: (run: SimulationToBegin) =>
-      untilDeadline(run, dependencies.deadlineSeconds, () => beginSimulation(dependencies, run)),
-    estimateSimulation: (run: SimulationRef) => estimateSimulation(dependencies, run),
-    answerChunk: (agents: AgentRange) => answerChunk(dependencies, agents),
-    completeSimulation: (run: SimulationRef) => completeSimulation(dependencies, run),
-    failSimulation: (failure: SimulationRef & SimulationFailure) => failSimulation(dependencies, failure),
-  };
-}
+  & AnswerDependencies
+  & Pick<Dependencies, "baseUrl" | "deadlineSeconds" | "parallelChunks">;
 
 interface SimulationToBegin extends SimulationRef {
   /** When its run began, in Unix milliseconds by Temporal's clock; absent in runs of an earlier release. */
   readonly begun_at?: number;
+}
+
+interface SimulationFailure extends SimulationRef {
+  readonly code: FailureCode;
+  /** A sentence for customers. */
+  readonly message: string;
+}
+
+/** The result for a simulation that had ended before. */
+const TERMINAL: RunResult = { kind: "ended", outcome: "terminal" };
+
+function ended(outcome: "completed" | "failed"): RunResult {
+  WORK.simulations.inc({ outcome });
+  return { kind: "ended", outcome };
+}
+
+export type SimulationActivities = ReturnType<typeof createSimulationActivities>;
+
+/** The activities of the simulation workflow. Each owns its transaction and may run again. Ids and counts in, counts out. */
+export function createSimulationActivities(dependencies: SimulationDependencies) {
+  const { database, engine, baseUrl, deadlineSeconds, parallelChunks } = dependencies;
+  const find = async (id: string) => ofEngine(engine, await findUnfinishedRun(database, id));
+  return {
+    /**
+     * Marks a simulation as running and plans its chunks. A run on a bounded engine completes within this activity, in one chunk from its first
+     * answer to its verdict, which spares Temporal the other steps; one statement stores both.
+     */
+    beginSimulation: (begun: SimulationToBegin) =>
+      untilDeadline(begun, deadlineSeconds, async (): Promise<BeginResult> => {
+        const { simulation_id } = begun;
+        if (engine.bounded) {
+          const row = await find(simulation_id);
+          if (row === null) return TERMINAL;
+          const chunk = await askEngine(dependencies, row, 0, row.agent_count);
+          return await writeVerdict(dependencies, row, [chunk], encodeChunk(chunk));
+        }
+        if (ofEngine(engine, await beginRun(database, simulation_id, engine.name)) === null) return TERMINAL;
+        return {
+          kind: "plan",
+          engine: engine.name,
+          paid: true,
+          chunk_size: engine.chunkSize,
+          parallel: parallelChunks,
+          chunk_timeout_seconds: deadlineSeconds,
+          deadline_seconds: deadlineSeconds,
+        };
+      }),
+    estimateSimulation: (run: SimulationRef) => estimateSimulation(dependencies, run),
+    answerChunk: (agents: AgentRange) => answerChunk(dependencies, agents),
+    /** Weighs the stored answers, writes the verdict, and queues the Reading. */
+    async completeSimulation({ simulation_id }: SimulationRef): Promise<RunResult> {
+      const row = await find(simulation_id);
+      if (row === null) return TERMINAL;
+      const chunks = (await storedChunks(database, simulation_id)).map(decodeChunk);
+      return await writeVerdict(dependencies, row, chunks, null);
+    },
+    /** Fails a simulation, unless it has ended already. */
+    async failSimulation({ simulation_id, code, message }: SimulationFailure): Promise<RunResult> {
+      const failure = { code, message, by: "service" } as const;
+      const hasFailed = await database.transaction((tx) => failRun(tx, simulation_id, failure, baseUrl));
+      return hasFailed ? ended("failed") : TERMINAL;
+    },
+  };
 }
 
 /** How long an attempt that could not begin a run waits at most, in milliseconds, once the deadline is near. */
@@ -90,60 +139,12 @@ async function untilDeadline<T>(
 }
 
 /**
- * Marks a simulation as running and plans its chunks. A run on a bounded engine completes within this activity, which spares Temporal the
- * other steps.
- */
-async function beginSimulation(
-  dependencies: SimulationDependencies,
-  { simulation_id }: SimulationRef,
-): Promise<BeginResult> {
-  const { database, engine, deadlineSeconds, parallelChunks } = dependencies;
-  if (engine.bounded) return await runInOneStep(dependencies, simulation_id);
-  if (ofEngine(engine, await beginRun(database, simulation_id, engine.name)) === null) return TERMINAL;
-  return {
-    kind: "plan",
-    engine: engine.name,
-    paid: true,
-    chunk_size: engine.chunkSize,
-    parallel: parallelChunks,
-    chunk_timeout_seconds: deadlineSeconds,
-    deadline_seconds: deadlineSeconds,
-  };
-}
-
-/** Runs a simulation in one chunk from its first answer to its verdict; one statement stores both. */
-async function runInOneStep(dependencies: SimulationDependencies, id: string): Promise<RunResult> {
-  const { database, engine } = dependencies;
-  const row = ofEngine(engine, await findUnfinishedRun(database, id));
-  if (row === null) return TERMINAL;
-  const chunk = await askEngine(dependencies, row, 0, row.agent_count);
-  return await writeVerdict(dependencies, row, [chunk], encodeChunk(chunk));
-}
-
-type EndDependencies = AnswerDependencies & Pick<Dependencies, "baseUrl">;
-
-/** The result for a simulation that had ended before. */
-export const TERMINAL: RunResult = { kind: "ended", outcome: "terminal" };
-
-/** Weighs the stored answers, writes the verdict, and queues the Reading. */
-export async function completeSimulation(
-  dependencies: EndDependencies,
-  { simulation_id }: SimulationRef,
-): Promise<RunResult> {
-  const { database, engine } = dependencies;
-  const row = ofEngine(engine, await findUnfinishedRun(database, simulation_id));
-  if (row === null) return TERMINAL;
-  const chunks = (await storedChunks(database, simulation_id)).map(decodeChunk);
-  return await writeVerdict(dependencies, row, chunks, null);
-}
-
-/**
  * Weighs all answers of a run and completes its simulation in one statement.
  * @param chunk the only one of a run that takes one step, to be stored with the verdict.
  * @throws Error where answers are missing; ApplicationFailure `TooManyFailed` where over 2 % of the agents have no readable answer.
  */
 async function writeVerdict(
-  { database, engine, runs, turns, baseUrl }: EndDependencies,
+  { database, engine, runs, turns, baseUrl }: SimulationDependencies,
   row: Timed<UnfinishedRun>,
   chunks: readonly AgentChunk[],
   chunk: EncodedChunk | null,
@@ -193,25 +194,4 @@ function segmentSd({ dimensions, reported, uncertainty }: PreparedSimulation): R
       return [name, Math.round(1e4 * Math.sqrt(mean)) / 1e4];
     }),
   );
-}
-
-interface SimulationFailure {
-  readonly code: FailureCode;
-  /** A sentence for customers. */
-  readonly message: string;
-}
-
-/** Fails a simulation, unless it has ended already. */
-export async function failSimulation(
-  { database, baseUrl }: Pick<EndDependencies, "database" | "baseUrl">,
-  { simulation_id, code, message }: SimulationRef & SimulationFailure,
-): Promise<RunResult> {
-  const failure = { code, message, by: "service" } as const;
-  const hasFailed = await database.transaction((tx) => failRun(tx, simulation_id, failure, baseUrl));
-  return hasFailed ? ended("failed") : TERMINAL;
-}
-
-function ended(outcome: "completed" | "failed"): RunResult {
-  WORK.simulations.inc({ outcome });
-  return { kind: "ended", outcome };
 }

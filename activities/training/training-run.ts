@@ -4,6 +4,7 @@ import {
   endTrainingRun,
   findRunningTrainingRun,
   reportAttempt,
+  type TrainingEnd,
 } from "#db/training/training-runs.ts";
 import { releaseUpload } from "#db/training/upload-usage.ts";
 import { readCalibrationCsv } from "#engine/training/calibration-csv.ts";
@@ -30,68 +31,8 @@ export type TrainingRunDependencies = Pick<
   "database" | "storage" | "methodologies" | "forecasts" | "trained" | "floor"
 >;
 
-interface ScoringDependencies extends TrainingRunDependencies {
-  /** Shared by all training runs of the process. */
-  readonly turns: RestingTurns;
-}
-
-/** The activities of the training workflow. Each may run again; only the first end is written. Ids in, counts out. */
-export type TrainingRunActivities = ReturnType<typeof createTrainingRunActivities>;
-
-export function createTrainingRunActivities(parts: TrainingRunDependencies) {
-  const dependencies: ScoringDependencies = { ...parts, turns: new RestingTurns() };
-  return {
-    scoreTrainingRun: async (input: TrainingRunInput & RunMemo) =>
-      counted(await scoreTrainingRun(dependencies, input)),
-    /** Fails the run, unless it has ended already. `message` is a sentence for customers. */
-    failTrainingRun: async (
-      { training_id, message }: TrainingRunInput & { readonly message: string },
-    ): Promise<TrainingResult> => {
-      return counted(await fail(dependencies, training_id, message));
-    },
-    /** Removes the file of a run that has ended. */
-    removeUpload: ({ training_id }: TrainingRunInput) => removeUpload(dependencies, training_id),
-  };
-}
-
-function counted(result: TrainingResult): TrainingResult {
-  if (result.outcome !== "terminal") WORK.trainingRuns.inc({ outcome: result.outcome });
-  return result;
-}
-
 /** The result for a run that had ended before. */
 const TERMINAL: TrainingResult = { outcome: "terminal", rows: 0 };
-
-/** Scores the uploaded file, or makes mock figures without one, and writes the results, once. */
-async function scoreTrainingRun(
-  dependencies: ScoringDependencies,
-  { training_id, prior_runs }: TrainingRunInput & RunMemo,
-): Promise<TrainingResult> {
-  const { database, storage } = dependencies;
-  const run = await findRunningTrainingRun(database, training_id);
-  if (run === null) return TERMINAL;
-  // A file that was received and has disappeared must not become a mock: reading it then fails the run.
-  const received = run.upload_received ||
-    await storage.head(training_id, cancellationSignal()) !== null;
-  if (received) return await scoreReporting(dependencies, training_id, run.organization_id);
-  // The run before has removed the file that it scored.
-  if (prior_runs !== undefined && run.may_have_file) {
-    return await fail(dependencies, training_id, RESULTS_LOST);
-  }
-  const hasEnded = await endTrainingRun(database, training_id, { results: mockResults(training_id) });
-  return hasEnded ? { outcome: "completed", rows: 0 } : TERMINAL;
-}
-
-/** Fails the run, unless it has ended. @param received whether scoring has read an uploaded file */
-async function fail(
-  { database }: TrainingRunDependencies,
-  trainingId: string,
-  message: string,
-  { received = false, rows = 0 } = {},
-): Promise<TrainingResult> {
-  const hasEnded = await endTrainingRun(database, trainingId, { failure: message }, received);
-  return hasEnded ? { outcome: "failed", rows } : TERMINAL;
-}
 
 const RESULTS_LOST =
   "Its results were lost on our side after the file had been scored and removed. Create another run with the same file.";
@@ -101,69 +42,88 @@ const MAX_LOST_ATTEMPTS = 5;
 const GIVEN_UP =
   `The run was given up: the process that scored its file stopped ${MAX_LOST_ATTEMPTS} times. Try a smaller file, or ask the operators.`;
 
-/** Scores the file, unless too many attempts have never reported how they ended. */
-async function scoreReporting(
-  dependencies: ScoringDependencies,
-  training_id: string,
-  organizationId: string,
-): Promise<TrainingResult> {
-  const { database } = dependencies;
-  if (await beginAttempt(database, training_id) > MAX_LOST_ATTEMPTS) {
-    return await fail(dependencies, training_id, GIVEN_UP, { received: true });
-  }
-  try {
-    return await scoreFile(dependencies, training_id, organizationId);
-  } catch (error) {
-    // An outage that hides this report makes the attempt a lost one, of which a run has some to spare.
-    await reportAttempt(database, training_id).catch(() => {});
-    throw error;
-  }
-}
+export type TrainingRunActivities = ReturnType<typeof createTrainingRunActivities>;
 
-/** Also for a run without a file: one may have come while it ended. What counted it is settled first, since a removed file has no size. */
-async function removeUpload({ database, storage }: ScoringDependencies, training_id: string): Promise<void> {
-  const object = await storage.head(training_id, cancellationSignal());
-  await releaseUpload(database, training_id, object?.bytes ?? null, storage.kind === "s3");
-  if (object !== null) await storage.remove(training_id);
-}
-
-/**
- * Reads the file to its end, so that one with a fault costs no forecast, and then scores it.
- * @throws errors of the database and of the storage, which Temporal retries; a file that cannot be scored fails the run.
- */
-async function scoreFile(
-  dependencies: ScoringDependencies,
-  training_id: string,
-  organizationId: string,
-): Promise<TrainingResult> {
+/** The activities of the training workflow. Each may run again; only the first end is written. Ids in, counts out. */
+export function createTrainingRunActivities(dependencies: TrainingRunDependencies) {
   const { database, storage } = dependencies;
-  const signal = cancellationSignal();
-  let rows = 0;
-  const read = async function* () {
-    rows = 0;
-    const file = storage.read(training_id, { maxBytes: MAX_UPLOAD_BYTES, signal });
-    for await (const row of readCalibrationCsv(file)) {
-      rows++;
-      yield row;
-    }
-  };
-  try {
-    return await withHeartbeats(async () => {
-      for await (const _row of read());
-      const predict = await questionPredictor(dependencies, organizationId, signal);
-      const score = await scoreCalibration(read(), predict);
-      const results = trainingResults(training_id, score);
-      const hasEnded = await endTrainingRun(database, training_id, { results }, true);
-      return hasEnded ? { outcome: "completed", rows } : TERMINAL;
-    }, () => ({ rows }));
-  } catch (error) {
-    // Another attempt would read the same file. The message may quote the file, so it goes to Postgres and not to Temporal.
-    if (!(error instanceof CalibrationFileFault || error instanceof ObjectUnreadable)) throw error;
-    if (error instanceof ObjectUnreadable && error.reason === "too_large") {
-      await storage.remove(training_id);
-    }
-    return await fail(dependencies, training_id, error.message, { received: true, rows });
+  /** Shared by all training runs of the process. */
+  const turns = new RestingTurns();
+
+  /** Ends the run, unless it has ended. @param received whether scoring has read an uploaded file */
+  async function end(id: string, as: TrainingEnd, rows = 0, received = false): Promise<TrainingResult> {
+    if (!await endTrainingRun(database, id, as, received)) return TERMINAL;
+    const outcome = "results" in as ? "completed" : "failed";
+    WORK.trainingRuns.inc({ outcome });
+    return { outcome, rows };
   }
+
+  /**
+   * Reads the file to its end, so that one with a fault costs no forecast, and then scores it.
+   * @throws errors of the database and of the storage, which Temporal retries; a file that cannot be scored fails the run.
+   */
+  async function scoreFile(id: string, organizationId: string): Promise<TrainingResult> {
+    const signal = cancellationSignal();
+    let rows = 0;
+    const read = async function* () {
+      rows = 0;
+      for await (const row of readCalibrationCsv(storage.read(id, { maxBytes: MAX_UPLOAD_BYTES, signal }))) {
+        rows++;
+        yield row;
+      }
+    };
+    try {
+      return await withHeartbeats(async () => {
+        for await (const _row of read());
+        const predict = await questionPredictor(dependencies, turns, organizationId, signal);
+        const score = await scoreCalibration(read(), predict);
+        return await end(id, { results: trainingResults(id, score) }, rows, true);
+      }, () => ({ rows }));
+    } catch (error) {
+      // Another attempt would read the same file. The message may quote the file, so it goes to Postgres and not to Temporal.
+      if (!(error instanceof CalibrationFileFault || error instanceof ObjectUnreadable)) throw error;
+      if (error instanceof ObjectUnreadable && error.reason === "too_large") await storage.remove(id);
+      return await end(id, { failure: error.message }, rows, true);
+    }
+  }
+
+  return {
+    /** Scores the uploaded file, or makes mock figures without one, and writes the results, once. */
+    async scoreTrainingRun(
+      { training_id: id, prior_runs }: TrainingRunInput & RunMemo,
+    ): Promise<TrainingResult> {
+      const run = await findRunningTrainingRun(database, id);
+      if (run === null) return TERMINAL;
+      // A file that was received and has disappeared must not become a mock: reading it then fails the run.
+      if (!run.upload_received && await storage.head(id, cancellationSignal()) === null) {
+        // The run before has removed the file that it scored.
+        const isLost = prior_runs !== undefined && run.may_have_file;
+        return await end(id, isLost ? { failure: RESULTS_LOST } : { results: mockResults(id) });
+      }
+      if (await beginAttempt(database, id) > MAX_LOST_ATTEMPTS) {
+        return await end(id, { failure: GIVEN_UP }, 0, true);
+      }
+      try {
+        return await scoreFile(id, run.organization_id);
+      } catch (error) {
+        // An outage that hides this report makes the attempt a lost one, of which a run has some to spare.
+        await reportAttempt(database, id).catch(() => {});
+        throw error;
+      }
+    },
+    /** Fails the run, unless it has ended already. `message` is a sentence for customers. */
+    failTrainingRun: ({ training_id, message }: TrainingRunInput & { readonly message: string }) =>
+      end(training_id, { failure: message }),
+    /**
+     * Removes the file of a run that has ended, also of one without a file: one may have come while it ended. What counted it is settled first,
+     * since a removed file has no size.
+     */
+    async removeUpload({ training_id }: TrainingRunInput): Promise<void> {
+      const object = await storage.head(training_id, cancellationSignal());
+      await releaseUpload(database, training_id, object?.bytes ?? null, storage.kind === "s3");
+      if (object !== null) await storage.remove(training_id);
+    },
+  };
 }
 
 /**
@@ -171,7 +131,8 @@ async function scoreFile(
  * forecast. A question takes 15 to 25 ms of processor time.
  */
 async function questionPredictor(
-  { methodologies, forecasts, trained, floor, turns }: ScoringDependencies,
+  { methodologies, forecasts, trained, floor }: TrainingRunDependencies,
+  turns: RestingTurns,
   organizationId: string,
   signal: AbortSignal,
 ): Promise<PredictQuestion> {

@@ -25,7 +25,7 @@ import type { AttemptRow, DeliveryRow } from "#db/deliveries/deliveries.ts";
 import { type Config, temporalUiUrl } from "#shared/config.ts";
 import { foundOr } from "#shared/errors.ts";
 import { eventId } from "#shared/ids.ts";
-import { deliveryWorkflowId } from "#temporal/webhook-delivery.ts";
+import { workflowIdOf } from "#temporal/command.ts";
 
 export const DeliveryStatus = named("DeliveryStatus", oneOf(DELIVERY_STATUSES));
 export const EventTypeName = named("EventType", oneOf(EVENT_TYPES));
@@ -170,7 +170,7 @@ export function deliveryResource(
     error_message: waitsFor(row) ?? row.error_message,
     next_retry_at: row.parked === null ? row.next_retry_at : null,
     attempts: attempts.map(attemptResource),
-    temporal_ui_url: temporalUiUrl(config, deliveryWorkflowId(row.id)),
+    temporal_ui_url: temporalUiUrl(config, workflowIdOf("webhookDelivery", row.id)),
   };
 }
 

@@ -1,7 +1,7 @@
 import Type from "typebox";
 import { type AnySimulationRow, findAnySimulation, pageOfAllSimulations } from "#db/simulations/admin.ts";
 import { type Config, temporalUiUrl } from "#shared/config.ts";
-import { simulationWorkflowId } from "#temporal/simulation.ts";
+import { workflowIdOf } from "#temporal/command.ts";
 import { defineRoute, FOR_OPERATORS } from "../http/define-route.ts";
 import { Id, namedObject, nullable, periodQuery, TemporalUiUrl, text } from "../http/fields.ts";
 import { answerRows, listOf } from "../http/pagination.ts";
@@ -60,6 +60,6 @@ export const adminCancelSimulation = defineRoute({
 });
 
 function adminSimulationResource(row: AnySimulationRow, config: Config) {
-  const temporal_ui_url = temporalUiUrl(config, simulationWorkflowId(row.id));
+  const temporal_ui_url = temporalUiUrl(config, workflowIdOf("simulation", row.id));
   return { ...simulationResource(row, config), temporal_ui_url };
 }

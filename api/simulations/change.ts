@@ -10,7 +10,7 @@ import { enqueue } from "#db/outbox/outbox.ts";
 import type { Transaction } from "#db/postgres/database.ts";
 import { type EndedBy, failRun } from "#db/simulations/end.ts";
 import type { Config } from "#shared/config.ts";
-import { simulationWorkflowId } from "#temporal/simulation.ts";
+import { workflowIdOf } from "#temporal/command.ts";
 import { defineRoute, withScope } from "../http/define-route.ts";
 import type { Answer } from "../http/response.ts";
 import { hasEnded } from "./read.ts";
@@ -82,6 +82,6 @@ export async function cancelRun(
   if (!await failRun(tx, id, failure, baseUrl)) {
     throw new ApiError("simulation_not_cancellable");
   }
-  await enqueue(tx, organization_id, { kind: "cancel", workflow_id: simulationWorkflowId(id) });
+  await enqueue(tx, organization_id, { kind: "cancel", workflow_id: workflowIdOf("simulation", id) });
   return { data: { id, status: "failed", failure_code: "cancelled" } };
 }

@@ -15,7 +15,8 @@ import {
 import { failedResults } from "#engine/training/results.ts";
 import { ApiError } from "#shared/errors.ts";
 import { waitForWorkflow } from "#temporal/client.ts";
-import { trainingRunStart, trainingWorkflowId } from "#temporal/training-run.ts";
+import { workflowIdOf } from "#temporal/command.ts";
+import { trainingRunStart } from "#temporal/training-run.ts";
 import { defineRoute, NO_STORE, type RouteRequest, withScope } from "../http/define-route.ts";
 import { listFilters, multiEnum } from "../http/fields.ts";
 import { countHourly } from "../http/access.ts";
@@ -130,7 +131,7 @@ export const startTraining = defineRoute({
     const { params: { id }, services } = request;
     let row = await currentRun(request);
     if (!hasEnded(row)) {
-      await waitForWorkflow(services.temporal, trainingWorkflowId(id), MAX_WAIT_MS);
+      await waitForWorkflow(services.temporal, workflowIdOf("trainingRun", id), MAX_WAIT_MS);
       row = await currentRun(request);
     }
     return { ...stored, data: trainingRunResource(row, await findUpload(row, services.uploads)) };

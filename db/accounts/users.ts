@@ -129,23 +129,22 @@ export interface LoginChange {
  *
  * @returns null where the person was revoked, or all sessions were ended, since `generation` was read
  */
-export async function recordLogin(
-  tx: Transaction,
-  id: string,
-  generation: number,
-  { verified = false, endsUnproved = false, rehashed = null }: LoginChange = {},
-): Promise<UserRow | null> {
-  return await tx.first<UserRow>(
-    `UPDATE users SET last_login_at = now(),
-       password_hash = CASE WHEN $5 AND email_verified_at IS NULL THEN NULL ELSE coalesce($4, password_hash) END,
-       password_set_at = CASE WHEN $5 AND email_verified_at IS NULL THEN NULL ELSE password_set_at END,
-       session_generation = session_generation + CASE WHEN $5 AND email_verified_at IS NULL THEN 1 ELSE 0 END,
-       email_verified_at = CASE WHEN $3 THEN coalesce(email_verified_at, now()) ELSE email_verified_at END
-     WHERE id = $1 AND session_generation = $2 AND revoked_at IS NULL
-     RETURNING ${USER_COLUMNS}`,
-    [id, generation, verified, rehashed, endsUnproved],
-  );
-}
+export const recordLogin = first<UserRow, [id: string, generation: number, change?: LoginChange]>(
+  `UPDATE users SET last_login_at = now(),
+     password_hash = CASE WHEN $5 AND email_verified_at IS NULL THEN NULL ELSE coalesce($4, password_hash) END,
+     password_set_at = CASE WHEN $5 AND email_verified_at IS NULL THEN NULL ELSE password_set_at END,
+     session_generation = session_generation + CASE WHEN $5 AND email_verified_at IS NULL THEN 1 ELSE 0 END,
+     email_verified_at = CASE WHEN $3 THEN coalesce(email_verified_at, now()) ELSE email_verified_at END
+   WHERE id = $1 AND session_generation = $2 AND revoked_at IS NULL
+   RETURNING ${USER_COLUMNS}`,
+  (id, generation, { verified = false, endsUnproved = false, rehashed = null } = {}) => [
+    id,
+    generation,
+    verified,
+    rehashed,
+    endsUnproved,
+  ],
+);
 
 /** Ends every session of a person at once, whatever Redis holds: those that begin later belong to the next generation. */
 export async function endSessionGeneration(tx: Transaction, id: string): Promise<void> {

@@ -3,7 +3,8 @@ import { PLAN_TIERS } from "#shared/plans.ts";
 import type { Database, Transaction } from "../postgres/database.ts";
 import { type OwnChange, recordOwnChange } from "../organizations/audit-log.ts";
 import { type Page, type PageRequest, paginateNewestFirst } from "../postgres/paginate.ts";
-import { applyPlan, lockCustomer } from "./payments.ts";
+import { first } from "../postgres/queries.ts";
+import { applyPlan, type Checkout, lockCustomer } from "./payments.ts";
 
 /** A completed checkout, as the person sees it whose address paid. */
 export interface PurchaseRow {
@@ -64,43 +65,37 @@ export async function claimPurchase(
   return await database.transaction(async (tx) => {
     const find = () =>
       tx.first<PurchaseRow>(`${PURCHASES} WHERE user_id = $1 AND id = $2`, [userId, purchaseId]);
-    const locked = await lockPurchase(tx, "purchase_id", purchaseId);
+    const locked = await lockById(tx, purchaseId);
     if (locked !== null && locked.customer_id !== null) await lockCustomer(tx, locked.customer_id);
     const found = await find();
-    if (found === null || found.claimed_at !== null) return found;
-    await claim(tx, purchaseId, organizationId, request);
+    if (locked === null || found === null || found.claimed_at !== null) return found;
+    await claim(tx, locked, organizationId, request);
     return await find();
   });
 }
 
-interface LockedPurchase {
+interface LockedPurchase extends Pick<Checkout, "customer_id" | "paid"> {
   readonly purchase_id: string;
-  readonly customer_id: string | null;
-  readonly paid: boolean;
   readonly claimed_at: Date | null;
 }
 
-async function lockPurchase(
-  tx: Transaction,
-  key: "id" | "purchase_id",
-  value: string,
-): Promise<LockedPurchase | null> {
-  return await tx.first<LockedPurchase>(
+const lockPurchase = (key: "id" | "purchase_id") =>
+  first<LockedPurchase, [id: string]>(
     `SELECT purchase_id, customer_id, paid, claimed_at FROM billing_checkouts WHERE ${key} = $1 FOR UPDATE`,
-    [value],
   );
-}
+const lockById = lockPurchase("purchase_id");
+const lockByCheckout = lockPurchase("id");
 
 /** Gives an unclaimed purchase to an organization. */
 async function claim(
   tx: Transaction,
-  purchaseId: string,
+  { purchase_id, customer_id, paid }: LockedPurchase,
   organizationId: string,
   request: Pick<OwnChange, "actor_user_id" | "request_id">,
 ): Promise<void> {
-  const { customer_id, paid } = await tx.one<{ customer_id: string | null; paid: boolean }>(
-    "UPDATE billing_checkouts SET claimed_at = now(), organization_id = $2 WHERE purchase_id = $1 RETURNING customer_id, paid",
-    [purchaseId, organizationId],
+  await tx.sql(
+    "UPDATE billing_checkouts SET claimed_at = now(), organization_id = $2 WHERE purchase_id = $1",
+    [purchase_id, organizationId],
   );
   if (customer_id !== null) {
     // Its subscription's own news decides later; until they come, what is paid gives growth (specification).
@@ -112,12 +107,10 @@ async function claim(
   } else if (paid) {
     await tx.sql(
       "UPDATE organizations SET granted_tier = 'growth' WHERE id = $1 AND granted_tier = 'sandbox'",
-      [
-        organizationId,
-      ],
+      [organizationId],
     );
   }
-  await recordOwnChange(tx, organizationId, { ...request, action: "purchase.claim", subject: purchaseId });
+  await recordOwnChange(tx, organizationId, { ...request, action: "purchase.claim", subject: purchase_id });
   await applyPlan(tx, organizationId);
 }
 
@@ -131,7 +124,7 @@ export async function claimMailedPurchase(
   { userId, organizationId }: Claimant,
   { isFounder, requestId }: { readonly isFounder: boolean; readonly requestId: string },
 ): Promise<void> {
-  const purchase = await lockPurchase(tx, "id", checkoutId);
+  const purchase = await lockByCheckout(tx, checkoutId);
   if (purchase === null || purchase.claimed_at !== null) return;
   const { customer_id, paid } = purchase;
   const customer = customer_id === null ? null : await lockCustomer(tx, customer_id);
@@ -144,7 +137,7 @@ export async function claimMailedPurchase(
   );
   const raises = own !== null && PLAN_TIERS.indexOf(offered) > PLAN_TIERS.indexOf(own.plan_tier);
   if (!isFounder && !raises) return;
-  await claim(tx, purchase.purchase_id, organizationId, { actor_user_id: userId, request_id: requestId });
+  await claim(tx, purchase, organizationId, { actor_user_id: userId, request_id: requestId });
 }
 
 // A purchase without a customer has granted its plan for good; an operator may have granted the same one.

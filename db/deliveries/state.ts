@@ -1,6 +1,5 @@
 import {
   ATTEMPTS_USED_UP,
-  type DeliveryStatus,
   type EndedStatus,
   MAX_ATTEMPTS,
   OUTCOME_UNKNOWN,
@@ -8,6 +7,7 @@ import {
 } from "#shared/webhooks/events.ts";
 import type { Database } from "../postgres/database.ts";
 import { first, value } from "../postgres/queries.ts";
+import type { AttemptRow, DeliveryRow } from "./deliveries.ts";
 import {
   ATTEMPTS_PER_ENDPOINT,
   DOWN_AFTER,
@@ -18,19 +18,13 @@ import {
   wakeNext,
 } from "./endpoints.ts";
 
-/** The state of a delivery from which a worker decides its next action. */
-export interface DeliveryState {
-  id: string;
-  webhook_id: string | null;
-  status: DeliveryStatus;
+/** The state of a delivery and of its endpoint, from which a worker decides its next action. */
+export interface DeliveryState
+  extends
+    DownEndpoint,
+    Pick<DeliveryRow, "id" | "webhook_id" | "status" | "parked" | "attempt_count" | "next_retry_at"> {
   held: boolean;
-  parked: ParkedReason | null;
-  /** Of its endpoint; null while that is up. */
-  down_since: Date | null;
-  probe_id: string | null;
-  attempt_count: number;
   scheduled_attempts: number;
-  next_retry_at: Date | null;
   /** The id of the retry by hand that waits. */
   retry_requested: string | null;
   /** False when its subscription was deleted. */
@@ -43,13 +37,8 @@ export interface DeliveryState {
   reason: string;
 }
 
-/** A state with the time at which it was read, by Postgres' clock: a worker's own may be wrong. */
-export interface ReadState extends DeliveryState {
-  now: Date;
-}
-
-/** Null where the delivery was purged. */
-export const deliveryState = first<ReadState, [id: string]>({
+/** With the time at which it was read, by Postgres' clock: a worker's own may be wrong. Null where the delivery was purged. */
+export const deliveryState = first<DeliveryState & { now: Date }, [id: string]>({
   name: "delivery_state",
   text: `
     SELECT d.id, d.webhook_id, d.status, d.held, d.parked, h.down_since, h.probe_id, d.attempt_count, d.scheduled_attempts, d.next_retry_at,
@@ -191,13 +180,7 @@ export const recordAttempt = first<
 }, ({ id, attempt_count }, retryId, share) => [id, attempt_count, retryId, share]);
 
 /** The columns of an attempt's outcome. */
-export interface AttemptOutcome {
-  readonly response_status: number | null;
-  readonly latency_ms: number;
-  readonly error_code: string | null;
-  readonly error_message: string | null;
-  readonly response_excerpt: string | null;
-}
+export type AttemptOutcome = Readonly<Omit<AttemptRow, "number" | "at" | "ended_at">>;
 
 /** What follows from an attempt's outcome; `scheduledAttempts` counts the attempts of the schedule, this one included. */
 export type AttemptDecision =
@@ -211,11 +194,8 @@ export type AttemptDecision =
   | { readonly kind: "unchanged" };
 
 /** The delivery after an attempt. */
-export interface DeliveryAfterAttempt {
-  status: DeliveryStatus;
-  held: boolean;
-  next_retry_at: Date | null;
-  webhook_id: string | null;
+export interface DeliveryAfterAttempt
+  extends Pick<DeliveryState, "status" | "held" | "next_retry_at" | "webhook_id"> {
   endpoint_id: string;
   /** Of the subscription, before this attempt; null while its attempts succeed. */
   failing_since: Date | null;

@@ -4,9 +4,8 @@ import { questionHash } from "../postgres/metadata.ts";
 import { did, firstOwn, rows, run, valueOwn } from "../postgres/queries.ts";
 import type { InsightsStatus, SimulationStatus } from "../simulations/simulations.ts";
 import type { Buffer } from "node:buffer";
-import type { Audience } from "#engine/population/audience.ts";
 import type { ReadingTexts } from "#engine/readings/texts.ts";
-import type { StoredVerdict } from "#engine/verdict/stored-verdict.ts";
+import type { CalibrationBoundary } from "#engine/verdict/calibration-boundary.ts";
 import type { JsonObject } from "#shared/json.ts";
 import type { ReadingWorkflowInput } from "#temporal/reading.ts";
 import {
@@ -17,14 +16,14 @@ import {
   planEvent,
   receiversOf,
   SUBSCRIBERS,
-  type Subscribers,
 } from "../deliveries/events.ts";
 import type { Database } from "../postgres/database.ts";
 import {
-  type StoredDimensions,
+  type ResultsRow,
   type Timed,
   timed,
   timeSince,
+  type UnfinishedRun,
   writeUntilCurrent,
 } from "../simulations/runs.ts";
 import { readingPayload } from "#shared/webhooks/payloads.ts";
@@ -74,50 +73,29 @@ export const usualReadingSeconds = valueOwn<number, []>({
     ) AS newest`,
 });
 
-/** A Reading that has not ended, with what its end needs. */
-interface UnfinishedReading {
-  id: string;
-  organization_id: string;
-  /** Null: its events go to subscriptions alone. */
-  callback_url: string | null;
-  subscribers: Subscribers;
+/** A Reading that has not ended, with what its end needs. Without a callback URL its events go to subscriptions alone. */
+interface UnfinishedReading
+  extends Pick<UnfinishedRun, "id" | "organization_id" | "callback_url" | "subscribers" | "now"> {
   /** numeric: Postgres sends text. */
   reserved_usd: string;
   rewrite_attempts: number;
   /** numeric: Postgres sends text; null where it is unknown, or nothing was rewritten. */
   rewrite_cost_usd: string | null;
-  now: Date;
 }
 
+type OfRun = `methodology_${"id" | "slug" | "version"}` | "question" | "audience" | "seed";
+type OfResults = "engine_name" | "verdict" | "dimensions";
+
 /** A completed simulation as its Reading is computed from it. All that it is computed from is final. */
-export interface ReadRun extends UnfinishedReading {
-  methodology_id: string | null;
-  methodology_slug: string;
-  methodology_version: number;
-  /** Null asks the methodology's KPI question. */
-  question: string | null;
-  /** Null: the whole population. */
-  audience: Audience | null;
+export interface ReadRun extends UnfinishedReading, Pick<ResultsRow, OfRun | OfResults> {
   /** What of the scenario was applied, by field: a question at another price is another question. */
   applied: JsonObject;
-  /** bigint: Postgres sends text. */
-  seed: string;
   completed_at: Date;
-  engine_name: string;
-  /** Null in rows from before there was one. */
-  calibration_boundary: {
-    readonly tier: 1 | 2 | 3;
-    readonly matched_question?: {
-      readonly text: string;
-      readonly polarity: "same" | "opposite";
-      readonly year?: string | null;
-      readonly scale?: Readonly<Record<"yes" | "maybe" | "no", readonly string[]>>;
-    } | null;
-    readonly sources?: readonly { readonly illustrative: boolean; readonly year?: string | null }[];
-  } | null;
-  verdict: StoredVerdict;
-  dimensions: StoredDimensions;
   weights: Buffer;
+  /** Null in rows from before there was one. */
+  calibration_boundary:
+    | Pick<CalibrationBoundary, "tier"> & Partial<Pick<CalibrationBoundary, "matched_question" | "sources">>
+    | null;
   /** Null until a model has rewritten the texts. */
   rewrite: Rewrite | null;
 }

@@ -58,11 +58,8 @@ const FIND_UPLOADER = `
   WHERE t.id = $1 AND o.deletion_requested_at IS NULL FOR UPDATE OF t`;
 
 /** An upload that was counted, and may come. */
-export interface Admitted {
+export interface Admitted extends Pick<NewUpload, "trainingId" | "organizationId" | "bytes"> {
   readonly kind: "admitted";
-  readonly trainingId: string;
-  readonly organizationId: string;
-  readonly bytes: number;
   /** What the run's file counted for before. */
   readonly before: number;
 }
