@@ -1,19 +1,38 @@
 import { createHash } from "node:crypto";
 import { arch, cpus } from "node:os";
+import process from "node:process";
+import { setTimeout as sleep } from "node:timers/promises";
+import { bypassProxyForLoopback } from "#dev/machine/environment.ts";
 import { treeTicks } from "#dev/machine/processes.ts";
 
 /** What the commands of the lab are asked for, where they run, and what that costs the machine. */
 
-/** The names that were asked for, all that there are where none was. @throws Error that says which is unknown, and which there are */
+/** A request for what a command does not have. */
+class UnknownRequest extends Error {}
+
+/** Runs a command of the lab and ends this process with its exit code: 2, with the reason in one line, where it does not know what it is asked for. */
+export async function runCommand(main: (args: readonly string[]) => Promise<number>): Promise<never> {
+  bypassProxyForLoopback();
+  try {
+    process.exit(await main(process.argv.slice(2)));
+  } catch (error) {
+    const { code = "", message } = error as NodeJS.ErrnoException;
+    if (!(error instanceof UnknownRequest || code.startsWith("ERR_PARSE_ARGS"))) throw error;
+    console.error(message);
+    process.exit(2);
+  }
+}
+
+/** The names that were asked for, all that there are where none was. @throws UnknownRequest that says which is unknown, and which there are */
 export function chosen(known: readonly string[], names: readonly string[]): readonly string[] {
   const unknown = names.filter((name) => !known.includes(name));
   if (unknown.length > 0) {
-    throw new Error(`Unknown: ${unknown.join(", ")}. Choose among ${known.join(", ")}`);
+    throw new UnknownRequest(`Unknown: ${unknown.join(", ")}. Choose among ${known.join(", ")}`);
   }
   return names.length === 0 ? known : names;
 }
 
-/** The value of an option; undefined without it. @throws Error for anything but a whole number from `least` to `most` */
+/** The value of an option; undefined without it. @throws UnknownRequest for anything but a whole number from `least` to `most` */
 export function wholeNumber(
   name: string,
   text: string | undefined,
@@ -23,7 +42,22 @@ export function wholeNumber(
   if (text === undefined) return undefined;
   const value = Number(text);
   if (Number.isInteger(value) && value >= least && value <= most) return value;
-  throw new Error(`--${name} must be a whole number from ${least} to ${most}`);
+  throw new UnknownRequest(`--${name} must be a whole number from ${least} to ${most}`);
+}
+
+/** Repeats a call, with a pause after each. @returns what ends the repetition; it resolves once the call under way has ended */
+export function repeat(call: () => Promise<unknown>, pauseMs: number): () => Promise<void> {
+  let isOver = false;
+  const running = (async () => {
+    while (!isOver) {
+      await call();
+      await sleep(pauseMs);
+    }
+  })();
+  return async () => {
+    isOver = true;
+    await running;
+  };
 }
 
 /** A source of numbers that its seed decides: uniform in [0, 1). */

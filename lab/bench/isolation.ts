@@ -6,7 +6,7 @@ import { createLogger } from "#shared/log.ts";
 import { ask, connectAs, stack } from "#testing/stack.ts";
 import { type OwnService, startOwnService } from "#testing/own-service.ts";
 import { newWebhook, type Receiver, startReceiver } from "#testing/webhooks.ts";
-import { processorMs } from "../command.ts";
+import { processorMs, repeat } from "../command.ts";
 import { quantile } from "./measure.ts";
 
 const HANGING = 150;
@@ -95,16 +95,11 @@ async function withService(schedule: string | null, work: (load: Load) => Promis
       await database.transaction((tx) => recordEventFor(tx, { organizationId, ...event }, receivers));
     },
     send(endpoints, perSecond) {
-      let isRunning = true;
-      const running = (async () => {
-        for (let i = 0; isRunning; i++) {
-          await Promise.all([load.event(i % endpoints, 1), sleep(1_000 / perSecond)]);
-        }
-      })();
-      return async () => {
-        isRunning = false;
-        await running;
-      };
+      let sent = 0;
+      return repeat(
+        () => Promise.all([load.event(sent++ % endpoints, 1), sleep(1_000 / perSecond)]),
+        0,
+      );
     },
   };
   try {
