@@ -29,8 +29,12 @@ export interface Caller {
   (method: string, path: string, options?: CallOptions): Promise<Reply>;
 }
 
-/** @param key null sends no Authorization header. */
-export function callerWith(key: string | null, baseUrl = stack().baseUrl): Caller {
+/** @param key null sends no Authorization header. @param own headers of every call but where a call has its own */
+export function callerWith(
+  key: string | null,
+  baseUrl = stack().baseUrl,
+  own: () => Readonly<Record<string, string>> = () => ({}),
+): Caller {
   const call = async (method: string, path: string, { body, idempotencyKey, headers }: CallOptions = {}) => {
     const idempotency = idempotencyKey === undefined && method === "POST"
       ? crypto.randomUUID()
@@ -42,6 +46,7 @@ export function callerWith(key: string | null, baseUrl = stack().baseUrl): Calle
           ...(key === null ? {} : { Authorization: `Bearer ${key}` }),
           ...(body === undefined ? {} : { "Content-Type": "application/json" }),
           ...(idempotency === null ? {} : { "Idempotency-Key": idempotency }),
+          ...own(),
           ...headers,
         },
         ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),

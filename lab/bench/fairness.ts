@@ -4,9 +4,9 @@ import { respond, respondentSettings, stubServer } from "#testing/stub-server.ts
 import type { Caller } from "#testing/caller.ts";
 import { newOrganization } from "#testing/organizations.ts";
 import { startOwnService } from "#testing/own-service.ts";
-import { simulationBody } from "#testing/simulations.ts";
+import { completedSimulation, simulationBody } from "#testing/simulations.ts";
 import { repeat } from "../command.ts";
-import { completeSimulation, WITHOUT_QUOTAS } from "./client.ts";
+import { WITHOUT_QUOTAS } from "./client.ts";
 import { quantile, timed } from "./measure.ts";
 
 const LARGE_RUNS = 600;
@@ -16,6 +16,8 @@ const CREATES_AT_ONCE = 16;
 const LARGE_AGENTS = 10_000;
 const SMALL_AGENTS = 100;
 const SAMPLES = 40;
+/** Of a run beside many others. */
+const PATIENCE_SECONDS = 600;
 /** How long models take for an answer, in milliseconds. The quick one leaves it to the machine's two cores, too, how soon a run ends. */
 const MODELS_MS = [50, 500] as const;
 const UNLIMITED = { requests_per_minute: 1_000_000, ...WITHOUT_QUOTAS };
@@ -122,7 +124,7 @@ async function smallRuns(call: Caller, count: number, run: object): Promise<numb
 
 /** Milliseconds from the request to its end, as a caller sees it who waits. */
 function smallRun(call: Caller, run: object): Promise<number> {
-  return timed(() => completeSimulation(call, { ...run, agent_count: SMALL_AGENTS }));
+  return timed(() => completedSimulation(call, { ...run, agent_count: SMALL_AGENTS }, PATIENCE_SECONDS));
 }
 
 function times(ms: readonly number[]): string {
