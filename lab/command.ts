@@ -72,15 +72,22 @@ export function randomOf(seed: number, stream: string): Random {
 /** The machine, as the drills' tables say it. */
 export const MACHINE = `on ${cpus().length} cores (${arch()})`;
 
-/** Milliseconds of processor time that the processes of each part, and all that they start, take while `work` runs. */
-export async function processorMs<Part extends string>(
+/**
+ * Does pieces of work. @returns how many ended in a second, and milliseconds of processor time for each: of the processes of each part, with all
+ * that they start, and of all parts
+ */
+export async function costOf<Part extends string>(
   pids: Readonly<Record<Part, readonly number[]>>,
+  count: number,
   work: () => Promise<unknown>,
-): Promise<Readonly<Record<Part, number>>> {
+): Promise<{ rate: number; ms: Readonly<Record<Part, number>>; all: number }> {
   const parts = Object.entries<readonly number[]>(pids);
   const before = parts.map(([, each]) => treeTicks(each));
+  const begin = performance.now();
   await work();
+  const rate = 1_000 * count / (performance.now() - begin);
   // A tick is a hundredth of a second.
-  const taken = parts.map(([part, each], i) => [part, 10 * (treeTicks(each) - (before[i] ?? 0))]);
-  return Object.fromEntries(taken);
+  const taken = parts.map(([, each], i) => 10 * (treeTicks(each) - (before[i] ?? 0)) / count);
+  const ms = Object.fromEntries(parts.map(([part], i) => [part, taken[i]])) as Record<Part, number>;
+  return { rate, ms, all: taken.reduce((sum, each) => sum + each, 0) };
 }
