@@ -79,18 +79,15 @@ export const HEADER = "segment,question,observed_yes_pct";
 /** The calibrated question of product-purchase-intent, which routing recognizes exactly. */
 export const KPI = "How likely are you to buy this product if it were available where you usually shop?";
 
-export interface NewTrainingRun {
-  readonly id: string;
-  readonly uploadUrl: string;
-}
-
 /** A training run that is QUEUED. */
-export async function newTrainingRun(call: Caller, change: object = {}): Promise<NewTrainingRun> {
+export async function newTrainingRun(call: Caller, change: object = {}) {
   const created = await call("POST", "/v1/training/uploads", {
     body: { workflow_name: "Oat drinks", ...change },
   });
   assert.equal(created.status, 201, JSON.stringify(created.meta));
-  return { id: created.data.training_id, uploadUrl: created.data.upload_url };
+  const { training_id: id, upload_url: uploadUrl }: Record<"training_id" | "upload_url", string> =
+    created.data;
+  return { id, uploadUrl };
 }
 
 /** PUTs a file to an upload URL. */
@@ -103,7 +100,7 @@ export function putFile(
 }
 
 /** A QUEUED run whose file is uploaded. */
-export async function uploadedRun(call: Caller, file: BodyInit): Promise<NewTrainingRun> {
+export async function uploadedRun(call: Caller, file: BodyInit) {
   const run = await newTrainingRun(call);
   const put = await putFile(run.uploadUrl, file);
   assert.equal(put.status, 200, await put.text());
