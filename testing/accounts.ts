@@ -9,7 +9,7 @@ import { insertUser } from "#db/accounts/users.ts";
 import { insertOrganization } from "#db/organizations/organizations.ts";
 import { normalizeEmail } from "#shared/accounts.ts";
 import type { PlanTier } from "#shared/plans.ts";
-import { type Caller, callerWith, type CallOptions, type Reply } from "./caller.ts";
+import { type Caller, callerWith, type Reply } from "./caller.ts";
 import { eventually } from "./times.ts";
 import { connectAs, stack } from "./stack.ts";
 
@@ -84,10 +84,7 @@ export async function withSessions<T>(
 
 /** Calls an API with a session's cookie. */
 export function callerWithCookie(token: string, baseUrl = stack().baseUrl): Caller {
-  const call = callerWith(null, baseUrl);
-  const withCookie = (method: string, path: string, options: CallOptions = {}) =>
-    call(method, path, { ...options, headers: { Cookie: `${SESSION_COOKIE}=${token}`, ...options.headers } });
-  return Object.assign(withCookie, { key: "" });
+  return callerWith(null, baseUrl, () => ({ Cookie: `${SESSION_COOKIE}=${token}` }));
 }
 
 export function newEmail(): string {
@@ -104,10 +101,7 @@ export function newAddress(): string {
 
 /** Calls an API behind one proxy as clients without credentials, each from an address of its own unless `headers` name one. */
 export function anonymousCaller(baseUrl: string): Caller {
-  const call = callerWith(null, baseUrl);
-  const fromAnywhere = (method: string, path: string, options: CallOptions = {}) =>
-    call(method, path, { ...options, headers: { "X-Forwarded-For": newAddress(), ...options.headers } });
-  return Object.assign(fromAnywhere, { key: "" });
+  return callerWith(null, baseUrl, () => ({ "X-Forwarded-For": newAddress() }));
 }
 
 /** The session's token in a response's Set-Cookie. @throws Error where it sets none */

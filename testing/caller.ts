@@ -1,17 +1,14 @@
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
-import { assertDocumented } from "./documentation-page.ts";
+import { assertDocumented, type ReceivedResponse } from "./documentation-page.ts";
 import { isOfRun, stack } from "./stack.ts";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** A response of the API with its parsed envelope. */
-export interface Reply {
-  readonly status: number;
-  readonly headers: Headers;
+export interface Reply extends ReceivedResponse {
   // deno-lint-ignore no-explicit-any -- the specs assert its shape
   readonly data: any;
-  readonly error: string | null;
   // deno-lint-ignore no-explicit-any -- see above
   readonly meta: any;
 }
@@ -29,8 +26,12 @@ export interface Caller {
   (method: string, path: string, options?: CallOptions): Promise<Reply>;
 }
 
-/** @param key null sends no Authorization header. */
-export function callerWith(key: string | null, baseUrl = stack().baseUrl): Caller {
+/** @param key null sends no Authorization header. @param own headers of every call but where a call has its own */
+export function callerWith(
+  key: string | null,
+  baseUrl = stack().baseUrl,
+  own: () => Readonly<Record<string, string>> = () => ({}),
+): Caller {
   const call = async (method: string, path: string, { body, idempotencyKey, headers }: CallOptions = {}) => {
     const idempotency = idempotencyKey === undefined && method === "POST"
       ? crypto.randomUUID()
@@ -42,6 +43,7 @@ export function callerWith(key: string | null, baseUrl = stack().baseUrl): Calle
           ...(key === null ? {} : { Authorization: `Bearer ${key}` }),
           ...(body === undefined ? {} : { "Content-Type": "application/json" }),
           ...(idempotency === null ? {} : { "Idempotency-Key": idempotency }),
+          ...own(),
           ...headers,
         },
         ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
@@ -84,18 +86,13 @@ export function assertRefused(reply: Reply, status: number, code: string): void 
   assert.equal(reply.data, null);
 }
 
-export interface Listening {
-  readonly url: string;
-  close(): Promise<void>;
-}
-
 /** Has a server listen on a free port of the loopback address. */
-export async function listen(server: Server): Promise<Listening> {
+export async function listen(server: Server) {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => resolve());
         // It would wait for connections that clients keep alive.
         server.closeAllConnections();

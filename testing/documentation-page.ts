@@ -173,7 +173,7 @@ const validators = new Map<string, ValidateFunction>();
 /** Headers that the connection, the runtime or the compression decide on. */
 const OF_TRANSPORT = /^(connection|content-(encoding|length|type)|date|keep-alive|transfer-encoding|vary)$/i;
 
-interface ReceivedResponse {
+export interface ReceivedResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly data: unknown;

@@ -100,16 +100,14 @@ export type TestDatabase = Awaited<ReturnType<typeof createDatabase>>;
 export async function createDatabase({ empty = false }: { readonly empty?: boolean } = {}) {
   const { databaseUrl, templateDatabase } = stack();
   const name = `test_${randomBytes(6).toString("hex")}`;
-  const admin = new URL(databaseUrl);
-  admin.pathname = "/postgres";
+  const urlOf = (database: string) => Object.assign(new URL(databaseUrl), { pathname: `/${database}` }).href;
+  const admin = urlOf("postgres");
   const template = pg.escapeIdentifier(empty ? "template1" : templateDatabase);
-  await query(admin.href, `CREATE DATABASE ${name} TEMPLATE ${template}`);
-  const own = new URL(databaseUrl);
-  own.pathname = `/${name}`;
+  await query(admin, `CREATE DATABASE ${name} TEMPLATE ${template}`);
   return {
-    url: own.href,
+    url: urlOf(name),
     /** Disconnects all clients and removes the database. */
-    drop: async (): Promise<void> => void await query(admin.href, `DROP DATABASE ${name} WITH (FORCE)`),
+    drop: async (): Promise<void> => void await query(admin, `DROP DATABASE ${name} WITH (FORCE)`),
   };
 }
 

@@ -1,4 +1,4 @@
-import { chatCompletion } from "./stub-server.ts";
+import { chatCompletion, type ChatRequest } from "./stub-server.ts";
 import type { Behaviour, Received, Receiver } from "./webhooks.ts";
 
 /** The path at which a receiver plays the model that rewrites Readings. */
@@ -35,17 +35,13 @@ interface SheetShown {
   write: Record<string, string>;
 }
 
-interface Asked {
-  messages: { role: string; content: unknown }[];
-}
-
 /** The sheet in the first user message of a request. */
-export function sheetShown(request: Asked): SheetShown {
+export function sheetShown(request: Pick<ChatRequest, "messages">): SheetShown {
   return JSON.parse(String(request.messages.find(({ role }) => role === "user")?.content));
 }
 
 /** What an obedient model writes: its own words around the sheet's placeholders. */
-export function obedientTexts(request: Asked): Record<string, string> {
+export function obedientTexts(request: Pick<ChatRequest, "messages">): Record<string, string> {
   const { facts, must_state, write } = sheetShown(request);
   return Object.fromEntries(
     Object.keys(write).map((key) => {

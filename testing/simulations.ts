@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { type Caller, callerWith, type Reply } from "./caller.ts";
-import { eventually } from "./times.ts";
 import { signIn } from "./accounts.ts";
 import { newOrganization, type TestOrganization } from "./organizations.ts";
 import { ask, stack, type TestStack } from "./stack.ts";
-import { delivery, newDelivery, newWebhook, type Receiver, RETRY_IN_AN_HOUR } from "./webhooks.ts";
+import { type Receiver, resource, waitingDelivery } from "./webhooks.ts";
 import {
   assembleReading,
   type BlockOutcome,
@@ -39,17 +38,13 @@ export async function newSimulation(call: Caller, change: object = {}): Promise<
 
 /** Its status resource, once it has ended. */
 export function ended(call: Caller, id: string, seconds = 45): Promise<Reply["data"]> {
-  return eventually(`simulation ${id} to end`, async () => {
-    const { data } = await call("GET", `/v1/simulations/${id}?wait=10`);
-    return data.status === "completed" || data.status === "failed" ? data : undefined;
-  }, seconds);
+  const hasEnded = ({ status }: Reply["data"]) => status === "completed" || status === "failed";
+  return resource(call, `/v1/simulations/${id}?wait=10`, hasEnded, seconds);
 }
 
 /** Creates a simulation, which must complete, and returns its results. */
 export async function completedResults(call: Caller, change: object = {}): Promise<Reply["data"]> {
-  const id = await newSimulation(call, change);
-  const { status, failure_message } = await ended(call, id);
-  assert.equal(status, "completed", failure_message);
+  const id = await completedSimulation(call, { generate_insights: false, ...change });
   return (await call("GET", `/v1/simulations/${id}/results`)).data;
 }
 
@@ -66,17 +61,14 @@ export async function newCustomer(
   const simulation = await newSimulation(call, { generate_insights: true });
   await ended(call, simulation);
   const training = (await uploadedRun(call, `${HEADER}\nall,${KPI},40\n`)).id;
-  receiver.behave(`/${id}`, RETRY_IN_AN_HOUR);
-  const webhook = await newWebhook(call, `${receiver.url}/${id}`, { events: ["webhook.test"] });
-  const deliveryId = await newDelivery(call, webhook.id);
-  await delivery(call, deliveryId, ({ attempts }) => attempts[0]?.response_status === 503);
+  const waiting = await waitingDelivery(call, receiver, `/${id}`, { events: ["webhook.test"] });
   return {
     ...organization,
     person,
     /** A training run with its file. */
     training,
     /** It waits for its next attempt. */
-    deliveryId,
+    deliveryId: waiting.id,
     simulation,
   };
 }
@@ -87,18 +79,15 @@ export const HEADER = "segment,question,observed_yes_pct";
 /** The calibrated question of product-purchase-intent, which routing recognizes exactly. */
 export const KPI = "How likely are you to buy this product if it were available where you usually shop?";
 
-export interface NewTrainingRun {
-  readonly id: string;
-  readonly uploadUrl: string;
-}
-
 /** A training run that is QUEUED. */
-export async function newTrainingRun(call: Caller, change: object = {}): Promise<NewTrainingRun> {
+export async function newTrainingRun(call: Caller, change: object = {}) {
   const created = await call("POST", "/v1/training/uploads", {
     body: { workflow_name: "Oat drinks", ...change },
   });
   assert.equal(created.status, 201, JSON.stringify(created.meta));
-  return { id: created.data.training_id, uploadUrl: created.data.upload_url };
+  const { training_id: id, upload_url: uploadUrl }: Record<"training_id" | "upload_url", string> =
+    created.data;
+  return { id, uploadUrl };
 }
 
 /** PUTs a file to an upload URL. */
@@ -111,7 +100,7 @@ export function putFile(
 }
 
 /** A QUEUED run whose file is uploaded. */
-export async function uploadedRun(call: Caller, file: BodyInit): Promise<NewTrainingRun> {
+export async function uploadedRun(call: Caller, file: BodyInit) {
   const run = await newTrainingRun(call);
   const put = await putFile(run.uploadUrl, file);
   assert.equal(put.status, 200, await put.text());
@@ -125,10 +114,7 @@ export function startRun(call: Caller, id: string, idempotencyKey: string | null
 
 /** Its status resource, once it has ended. */
 export function endedRun(call: Caller, id: string, seconds = 45): Promise<Reply["data"]> {
-  return eventually(`training run ${id} to end`, async () => {
-    const { data } = await call("GET", `/v1/training/${id}`);
-    return data.results_available ? data : undefined;
-  }, seconds);
+  return resource(call, `/v1/training/${id}`, (run) => run.results_available, seconds);
 }
 
 /** The results of a run with this file, which must complete. */
@@ -152,16 +138,19 @@ export function generate(call: Caller, id: string): Promise<Reply> {
 
 /** The insights resource, once the Reading has ended. */
 export function endedReading(call: Caller, id: string, seconds = 45): Promise<Reply["data"]> {
-  return eventually(`the Reading of ${id} to end`, async () => {
-    const { data } = await call("GET", `/v1/simulations/${id}/insights?wait=10`);
-    return data.insights_status === "completed" || data.insights_status === "failed" ? data : undefined;
-  }, seconds);
+  const hasEnded = ({ insights_status: status }: Reply["data"]) =>
+    status === "completed" || status === "failed";
+  return resource(call, `/v1/simulations/${id}/insights?wait=10`, hasEnded, seconds);
 }
 
 /** A completed simulation's id; its Reading has started unless `change` says otherwise. */
-export async function completedSimulation(call: Caller, change: object = {}): Promise<string> {
+export async function completedSimulation(
+  call: Caller,
+  change: object = {},
+  seconds?: number,
+): Promise<string> {
   const id = await newSimulation(call, { generate_insights: true, ...change });
-  const { status, failure_message } = await ended(call, id);
+  const { status, failure_message } = await ended(call, id, seconds);
   assert.equal(status, "completed", failure_message);
   return id;
 }

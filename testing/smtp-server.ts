@@ -50,6 +50,8 @@ export async function startSmtpServer(port = 0) {
   const smtp = {
     /** The setting `SMTP_URL`. */
     url: `smtp://127.0.0.1:${actual}`,
+    /** Of an API and a worker whose mails go to it, and to no folder. */
+    settings: { SMTP_URL: `smtp://127.0.0.1:${actual}`, MAIL_FROM: "drill@example.com", MAIL_DIR: "" },
     mails: mails as readonly ReceivedMail[],
     mood: "takes" as SmtpMood,
     /** The mails to an address, of all its lives. */

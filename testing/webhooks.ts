@@ -25,22 +25,31 @@ export async function newDelivery(call: Caller, webhookId: string): Promise<stri
   return sent.data.id;
 }
 
-/** A delivery, once the condition holds. @throws Error with the delivery's last state when it does not within `seconds`. */
-export function delivery(
+/** A resource, once the condition on it holds. @throws Error with its last state when it does not within `seconds` */
+export function resource(
   call: Caller,
-  id: string,
-  // deno-lint-ignore no-explicit-any -- the API's answer
-  condition: (delivery: any) => boolean = () => true,
-  seconds = 30,
+  path: string,
+  condition: (data: Reply["data"]) => boolean,
+  seconds: number,
 ): Promise<Reply["data"]> {
   let last: unknown;
-  return eventually(`the condition on delivery ${id}`, async () => {
-    const { data } = await call("GET", `/v1/deliveries/${id}`);
+  return eventually(`the condition on ${path}`, async () => {
+    const { data } = await call("GET", path);
     last = data;
     return condition(data) ? data : undefined;
   }, seconds).catch((error) => {
     throw new Error(`${(error as Error).message}; it is ${JSON.stringify(last)}`, { cause: error });
   });
+}
+
+/** A delivery, once the condition holds. */
+export function delivery(
+  call: Caller,
+  id: string,
+  condition: (delivery: Reply["data"]) => boolean = () => true,
+  seconds = 30,
+): Promise<Reply["data"]> {
+  return resource(call, `/v1/deliveries/${id}`, condition, seconds);
 }
 
 /** A delivery whose status is no longer pending. */
@@ -67,22 +76,28 @@ export async function addAttempts(id: string, count: number, excerpt = ""): Prom
 export const RETRY_IN_AN_HOUR = { status: 503, headers: { "Retry-After": "3600" } };
 
 /** A delivery to a new subscription, whose endpoint answers so in turn. */
-async function newDeliveryTo(call: Caller, receiver: Receiver, path: string, ...answers: Behaviour[]) {
+async function newDeliveryTo(
+  call: Caller,
+  receiver: Receiver,
+  path: string,
+  answers: readonly Behaviour[],
+  change: object = {},
+) {
   receiver.behave(path, ...answers);
-  const webhook = await newWebhook(call, receiver.url + path);
+  const webhook = await newWebhook(call, receiver.url + path, change);
   return { id: await newDelivery(call, webhook.id), webhook };
 }
 
-/** A delivery that failed at its first attempt and waits for an hour; its next attempt will succeed. */
-export async function waitingDelivery(call: Caller, receiver: Receiver, path: string) {
-  const made = await newDeliveryTo(call, receiver, path, RETRY_IN_AN_HOUR, 204);
+/** A delivery that failed at its first attempt and waits for an hour; its next attempt will succeed. @param change of its subscription */
+export async function waitingDelivery(call: Caller, receiver: Receiver, path: string, change: object = {}) {
+  const made = await newDeliveryTo(call, receiver, path, [RETRY_IN_AN_HOUR, 204], change);
   await delivery(call, made.id, ({ attempts }) => attempts[0]?.response_status === 503);
   return made;
 }
 
 /** A delivery that has used up its schedule; its next attempt will succeed. */
 export async function failedDelivery(call: Caller, receiver: Receiver, path: string) {
-  const made = await newDeliveryTo(call, receiver, path, 500, 500, 500, 204);
+  const made = await newDeliveryTo(call, receiver, path, [500, 500, 500, 204]);
   assert.equal((await endedDelivery(call, made.id)).status, "failed");
   return made;
 }

@@ -24,13 +24,11 @@ export function sizeFaults(root: string): string[] {
   const named = files.filter(({ path }) => EMPTY_NAME.test(basename(path)))
     .map(({ path }) => `${path}:1: name it after its content`);
   const small = files.filter(({ path, lines }) => !/^test(ing)?\//.test(path) && lines < SMALL_FILE);
-  if (small.length <= MAX_SMALL_FILES) return [...long, ...named];
-  return [
-    ...long,
-    ...named,
+  const tooMany = [
     `${small.length} files are shorter than ${SMALL_FILE} lines, ${MAX_SMALL_FILES} at most may be: merge neighbours`,
     ...small.map(({ path, lines }) => `  ${path}: ${lines} lines`),
   ];
+  return [...long, ...named, ...small.length > MAX_SMALL_FILES ? tooMany : []];
 }
 
 /** `Deno.*` where the code must run under Node too: a line each. */

@@ -75,14 +75,8 @@ export function stopSignal(): AbortSignal {
  * them. When one of them has ended the terminal shows its prompt again, and Ctrl-C no longer reaches this process.
  */
 export function taskRunners(pid: number = process.ppid): number[] {
-  const runners: number[] = [];
-  let current = pid;
-  for (;;) {
-    const facts = processFacts(current);
-    if (facts === undefined || !isTaskRunner(facts.command)) return runners;
-    runners.push(current);
-    current = facts.parent;
-  }
+  const facts = processFacts(pid);
+  return facts !== undefined && isTaskRunner(facts.command) ? [pid, ...taskRunners(facts.parent)] : [];
 }
 
 function isTaskRunner(command: string): boolean {

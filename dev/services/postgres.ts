@@ -135,23 +135,15 @@ function environment(): Record<string, string | undefined> {
   return { ...Object.fromEntries(entries), LC_ALL: "C" };
 }
 
-/** What a standby is copied from, and where its stream comes from afterwards. */
-export interface StandbySource {
-  readonly primary: PostgresService;
-  /** The port of the stream: something stands between the two. */
-  readonly streamPort: number;
-}
-
-/** What a standby calls itself, for `synchronous_standby_names`. */
-export const STANDBY_NAME = "standby";
-
 /**
  * Copies a running primary into `dir`, and starts the copy as its streaming standby. The embedded Postgres comes without pg_basebackup, so
- * this is the low-level backup of Postgres' manual.
+ * this is the low-level backup of Postgres' manual. It calls itself `standby`, for `synchronous_standby_names`.
+ * @param streamPort where its stream comes from: something stands between the two
  */
 export async function startStandby(
   options: PostgresOptions,
-  { primary, streamPort }: StandbySource,
+  primary: PostgresService,
+  streamPort: number,
 ): Promise<PostgresService> {
   const { data, folder, user } = await postgresFolders(options.dir, options.log);
   rmSync(data, { recursive: true, force: true });
@@ -163,7 +155,7 @@ export async function startStandby(
   appendFileSync(
     join(data, "postgresql.auto.conf"),
     `primary_conninfo = 'host=127.0.0.1 port=${streamPort} user=${stream.username} password=${password} ` +
-      `application_name=${STANDBY_NAME}'\n`,
+      `application_name=standby'\n`,
   );
   writeFileSync(join(data, "standby.signal"), "");
   if (user !== undefined) {

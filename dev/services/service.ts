@@ -29,15 +29,46 @@ export async function freePort(preferred?: number, log?: Log): Promise<number> {
   return port;
 }
 
-/** How it is known that a server answers. */
-export interface Readiness {
+/** How it is known that a process is ready. */
+export interface Readiness<Probe> {
   /** Such as "Redis to answer". */
   readonly condition: string;
   /** Tried until it resolves to something; it may throw before. */
-  readonly probe: (port: number) => Promise<unknown>;
+  readonly probe: Probe;
   /** Seconds until it is given up (30), and milliseconds between two tries (50). */
   readonly seconds?: number;
   readonly everyMs?: number;
+}
+
+/**
+ * Starts a process, and waits until it is ready. @param subject what a failure calls it
+ * @throws Error with its last lines when it ends before it is ready, or is aborted, or the time is over
+ */
+export async function startReady(
+  { signal, register }: Pick<ServiceOptions, "signal" | "register">,
+  child: ChildOptions,
+  { condition, probe, ...pace }: Readiness<() => Promise<unknown> | unknown>,
+  subject = child.name,
+): Promise<Child> {
+  const started = await startChild({ ...child, register });
+  const abort = () => void started.stop();
+  signal?.addEventListener("abort", abort);
+  try {
+    signal?.throwIfAborted();
+    await waitFor(condition, async () => {
+      // Another server on its port would answer in its place.
+      if (!started.alive()) throw new WaitAborted("it ended");
+      return await probe() || undefined;
+    }, pace);
+    if (!started.alive()) throw new Error("it ended");
+    return started;
+  } catch (cause) {
+    const lines = started.lastLines();
+    await started.stop();
+    throw new Error(`Cannot start ${subject}: ${(cause as Error).message}\n${lines}`, { cause });
+  } finally {
+    signal?.removeEventListener("abort", abort);
+  }
 }
 
 /** Starts on a free port, should another process take that port first. */
@@ -50,33 +81,19 @@ const ATTEMPTS = 3;
 export async function startOnPort(
   options: ServiceOptions,
   child: (port: number) => ChildOptions,
-  { condition, probe, ...pace }: Readiness,
+  { probe, ...readiness }: Readiness<(port: number) => Promise<unknown>>,
 ): Promise<Service> {
   for (let attempt = 1;; attempt++) {
     const port = options.port ?? await freePort();
-    const started = await startChild({ ...child(port), register: options.register });
-    const abort = () => void started.stop();
-    options.signal?.addEventListener("abort", abort);
+    const own = child(port);
     try {
-      options.signal?.throwIfAborted();
-      await waitFor(condition, async () => {
-        // Another server on this port would answer in its place.
-        if (!started.alive()) throw new WaitAborted("it ended");
-        return await probe(port) || undefined;
-      }, pace);
-      if (!started.alive()) throw new Error("it ended");
-      return { ...started, port };
-    } catch (cause) {
-      const lines = started.lastLines();
-      await started.stop();
-      const portTaken = options.port === undefined && /address already in use|in use/i.test(lines);
-      if (portTaken && attempt < ATTEMPTS) continue;
-      const reason = await listens(port)
-        ? `another process has taken port ${port}; start again for a free one`
-        : `${(cause as Error).message}\n${lines}`;
-      throw new Error(`Cannot start ${started.name}: ${reason}`, { cause });
-    } finally {
-      options.signal?.removeEventListener("abort", abort);
+      return { ...await startReady(options, own, { ...readiness, probe: () => probe(port) }), port };
+    } catch (error) {
+      const isTaken = options.port === undefined && /in use/i.test((error as Error).message);
+      if (isTaken && attempt < ATTEMPTS) continue;
+      if (!await listens(port)) throw error;
+      const reason = `another process has taken port ${port}; start again for a free one`;
+      throw new Error(`Cannot start ${own.name}: ${reason}`, { cause: error });
     }
   }
 }

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { homedir } from "node:os";
 import process from "node:process";
+import { setTimeout as sleep } from "node:timers/promises";
 import { parse } from "yaml";
 import { SEARCH_ATTRIBUTES } from "#temporal/search-attributes.ts";
 import {
@@ -212,7 +213,10 @@ async function download(path: string, log: Log): Promise<string> {
   await reachOfficialBuild();
   const progress = setInterval(() => log(`downloading temporal, ${since(begin)}`), 5_000);
   try {
-    await Promise.race([downloadBySdk(dirname(path)), rejectAfter(DOWNLOAD_MS)]);
+    const late = sleep(DOWNLOAD_MS, null, { ref: false }).then(() => {
+      throw new Error(`it took longer than ${DOWNLOAD_MS / 1000} s`);
+    });
+    await Promise.race([downloadBySdk(dirname(path)), late]);
   } finally {
     clearInterval(progress);
   }
@@ -228,10 +232,4 @@ async function downloadBySdk(folder: string): Promise<void> {
   const executable = { type: "cached-download", downloadDir: folder, version: CLI } as const;
   const environment = await TestWorkflowEnvironment.createLocal({ server: { executable } });
   await environment.teardown();
-}
-
-function rejectAfter(ms: number): Promise<never> {
-  return new Promise((_, reject) => {
-    setTimeout(() => reject(new Error(`it took longer than ${ms / 1000} s`)), ms).unref();
-  });
 }

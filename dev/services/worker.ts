@@ -1,14 +1,13 @@
 import { join, resolve } from "node:path";
 import process from "node:process";
-import { type Child, startChild } from "../machine/child.ts";
+import type { Child } from "../machine/child.ts";
 import type { Settings } from "../machine/environment.ts";
 import { ROOT } from "../machine/folder.ts";
 import { findProgram } from "../machine/programs.ts";
 import { echoWarnings, parseLogEntry } from "../machine/terminal.ts";
-import { WaitAborted, waitFor } from "../machine/wait.ts";
 import { workflowBundle } from "../machine/builds.ts";
 import { permissions } from "./api.ts";
-import type { ServiceOptions } from "./service.ts";
+import { type ServiceOptions, startReady } from "./service.ts";
 
 export interface WorkerOptions extends Omit<ServiceOptions, "port"> {
   readonly settings: Settings;
@@ -26,33 +25,26 @@ export function workerRuntime(): "deno" | "node" {
 
 /** Starts a worker as a process of its own; resolves when it polls its task queues. */
 export async function startWorker(options: WorkerOptions): Promise<Child> {
-  const { queues = [], dir, log, register, signal } = options;
+  const { queues = [], dir, log } = options;
   const settings = await withBundle(options.settings);
   const echo = echoWarnings(log);
   let isReady = false;
-  const child = await startChild({
-    name: "worker",
-    ...commandOf(settings, queues),
-    cwd: ROOT,
-    env: settings,
-    logFile: join(dir, "worker.log"),
-    onLine(line) {
-      isReady ||= parseLogEntry(line)?.msg === READY_MESSAGE;
-      echo(line);
+  return await startReady(
+    options,
+    {
+      name: "worker",
+      ...commandOf(settings, queues),
+      cwd: ROOT,
+      env: settings,
+      logFile: join(dir, "worker.log"),
+      onLine(line) {
+        isReady ||= parseLogEntry(line)?.msg === READY_MESSAGE;
+        echo(line);
+      },
     },
-    register,
-  });
-  try {
-    await waitFor("the worker to be ready", () => {
-      if (signal?.aborted) throw new WaitAborted("the start was aborted");
-      if (!child.alive()) throw new WaitAborted("it ended");
-      return isReady || undefined;
-    }, { seconds: READY_SECONDS, everyMs: 20 });
-    return child;
-  } catch (cause) {
-    await child.stop();
-    throw new Error(`Cannot start the worker: ${(cause as Error).message}\n${child.lastLines()}`, { cause });
-  }
+    { condition: "the worker to be ready", probe: () => isReady, seconds: READY_SECONDS, everyMs: 20 },
+    "the worker",
+  );
 }
 
 /** The control run bundles on Node, in the worker itself. */

@@ -4,13 +4,9 @@ import process from "node:process";
 import type { Client } from "@temporalio/client";
 import pg from "pg";
 import { startChild } from "#dev/machine/child.ts";
-import type { Caller } from "#testing/caller.ts";
-import { changeOrganization, ended, newSimulation } from "#testing/simulations.ts";
+import { changeOrganization } from "#testing/simulations.ts";
 import { stack, temporalClient } from "#testing/stack.ts";
 import type { BareRuns } from "./floor/workflows.ts";
-
-/** Of a run beside many others. */
-const PATIENCE_SECONDS = 600;
 
 interface Request {
   readonly baseUrl: string;
@@ -52,14 +48,6 @@ export async function createSimulation(agentCount: number, withReading = false):
     generate_insights: withReading,
   });
   return (await response.json()).data.id;
-}
-
-/** Creates a simulation and waits for its end. @returns its id. @throws Error where it does not complete */
-export async function completeSimulation(call: Caller, change: object = {}): Promise<string> {
-  const id = await newSimulation(call, change);
-  const { status } = await ended(call, id, PATIENCE_SECONDS);
-  if (status !== "completed") throw new Error(`Simulation ${id} is ${status}`);
-  return id;
 }
 
 /** An organization's limits that a month's quotas never reach. */

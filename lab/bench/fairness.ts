@@ -4,9 +4,10 @@ import { respond, respondentSettings, stubServer } from "#testing/stub-server.ts
 import type { Caller } from "#testing/caller.ts";
 import { newOrganization } from "#testing/organizations.ts";
 import { startOwnService } from "#testing/own-service.ts";
-import { simulationBody } from "#testing/simulations.ts";
-import { completeSimulation, WITHOUT_QUOTAS } from "./client.ts";
-import { quantile } from "./measure.ts";
+import { completedSimulation, simulationBody } from "#testing/simulations.ts";
+import { repeat } from "../command.ts";
+import { WITHOUT_QUOTAS } from "./client.ts";
+import { quantile, timed } from "./measure.ts";
 
 const LARGE_RUNS = 600;
 /** What the organization with many small runs keeps in flight. */
@@ -15,6 +16,8 @@ const CREATES_AT_ONCE = 16;
 const LARGE_AGENTS = 10_000;
 const SMALL_AGENTS = 100;
 const SAMPLES = 40;
+/** Of a run beside many others. */
+const PATIENCE_SECONDS = 600;
 /** How long models take for an answer, in milliseconds. The quick one leaves it to the machine's two cores, too, how soon a run ends. */
 const MODELS_MS = [50, 500] as const;
 const UNLIMITED = { requests_per_minute: 1_000_000, ...WITHOUT_QUOTAS };
@@ -22,7 +25,7 @@ const UNLIMITED = { requests_per_minute: 1_000_000, ...WITHOUT_QUOTAS };
 const MOST = 3;
 
 /** What the greedy organization does: it begins to, and returns what ends it. */
-type Load = (greedy: Caller, run: object) => Promise<() => Promise<void>>;
+type Load = (greedy: Caller, run: object) => Promise<() => Promise<unknown>>;
 
 /**
  * One organization queues 600 runs of 10,000 agents, or keeps 100 runs of 100 agents in flight; another asks 100 agents, again and again: how
@@ -62,14 +65,8 @@ const queueLargeRuns: Load = async (greedy, run) => {
 };
 
 const keepSmallRunsInFlight: Load = (greedy, run) => {
-  let isOver = false;
-  const runs = Array.from({ length: SMALL_RUNS }, async () => {
-    while (!isOver) await smallRun(greedy, run);
-  });
-  return Promise.resolve(async () => {
-    isOver = true;
-    await Promise.all(runs);
-  });
+  const ends = Array.from({ length: SMALL_RUNS }, () => repeat(() => smallRun(greedy, run), 0));
+  return Promise.resolve(() => Promise.all(ends.map((end) => end())));
 };
 
 const LARGE = { name: `${LARGE_RUNS} runs of ${LARGE_AGENTS} agents`, begin: queueLargeRuns };
@@ -126,10 +123,8 @@ async function smallRuns(call: Caller, count: number, run: object): Promise<numb
 }
 
 /** Milliseconds from the request to its end, as a caller sees it who waits. */
-async function smallRun(call: Caller, run: object): Promise<number> {
-  const begin = performance.now();
-  await completeSimulation(call, { ...run, agent_count: SMALL_AGENTS });
-  return performance.now() - begin;
+function smallRun(call: Caller, run: object): Promise<number> {
+  return timed(() => completedSimulation(call, { ...run, agent_count: SMALL_AGENTS }, PATIENCE_SECONDS));
 }
 
 function times(ms: readonly number[]): string {

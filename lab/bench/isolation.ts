@@ -5,8 +5,8 @@ import { createOutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
 import { createLogger } from "#shared/log.ts";
 import { ask, connectAs, stack } from "#testing/stack.ts";
 import { type OwnService, startOwnService } from "#testing/own-service.ts";
-import { newWebhook, type Receiver, startReceiver } from "#testing/webhooks.ts";
-import { processorMs } from "../command.ts";
+import { newWebhook, startReceiver } from "#testing/webhooks.ts";
+import { costOf, repeat } from "../command.ts";
 import { quantile } from "./measure.ts";
 
 const HANGING = 150;
@@ -58,20 +58,21 @@ export async function measureIsolation(): Promise<void> {
   await withService(null, measureDead);
 }
 
-/** Sends events to endpoints that hang, with the outbox's commands executed right away as the API does. */
-interface Load {
-  readonly service: OwnService;
-  readonly receiver: Receiver;
-  readonly arrivals: Arrivals;
-  /** Records one event for `endpoints` hanging endpoints, from number `first` on. */
-  event(first: number, endpoints: number): Promise<void>;
-  /** Sends `perSecond` events a second, to one endpoint each in turn, until the returned function is called. */
-  send(endpoints: number, perSecond: number): () => Promise<void>;
-}
+type Load = Awaited<ReturnType<typeof startLoad>>;
 
 async function withService(schedule: string | null, work: (load: Load) => Promise<void>): Promise<void> {
+  const load = await startLoad(schedule ?? "0s,5s,5m,30m,2h,5h,10h,14h,20h,24h");
+  try {
+    await work(load);
+  } finally {
+    await load.stop();
+  }
+}
+
+/** Sends events to endpoints that hang, with the outbox's commands executed right away as the API does. */
+async function startLoad(schedule: string) {
   const [service, receiver, hanging] = await Promise.all([
-    startOwnService({ WEBHOOK_RETRY_SCHEDULE: schedule ?? "0s,5s,5m,30m,2h,5h,10h,14h,20h,24h" }),
+    startOwnService({ WEBHOOK_RETRY_SCHEDULE: schedule }),
     startReceiver(),
     startReceiver(),
   ]);
@@ -82,39 +83,31 @@ async function withService(schedule: string | null, work: (load: Load) => Promis
     createLogger("bench", "fatal"),
   );
   database.dispatchBy(dispatcher);
-  const load: Load = {
-    ...{ service, receiver, arrivals: new Map() },
-    async event(first, endpoints) {
-      const receivers = Array.from({ length: endpoints }, (_, i) => {
-        const path = `/${first + i}`;
-        hanging.behave(path, "hang");
-        return { webhook_id: null, url: hanging.url + path };
-      });
-      const event = { type: "webhook.test", simulationId: null, data: {} } as const;
-      const { organizationId } = stack();
-      await database.transaction((tx) => recordEventFor(tx, { organizationId, ...event }, receivers));
+  /** Records one event for `endpoints` hanging endpoints, from number `first` on. */
+  const event = async (first: number, endpoints: number): Promise<void> => {
+    const receivers = Array.from({ length: endpoints }, (_, i) => {
+      const path = `/${first + i}`;
+      hanging.behave(path, "hang");
+      return { webhook_id: null, url: hanging.url + path };
+    });
+    const { organizationId } = stack();
+    const sent = { organizationId, type: "webhook.test", simulationId: null, data: {} } as const;
+    await database.transaction((tx) => recordEventFor(tx, sent, receivers));
+  };
+  return {
+    ...{ service, receiver, event, arrivals: new Map() as Arrivals },
+    /** Sends `perSecond` events a second, to one endpoint each in turn, until the returned function is called. */
+    send(endpoints: number, perSecond: number): () => Promise<void> {
+      let sent = 0;
+      return repeat(() => Promise.all([event(sent++ % endpoints, 1), sleep(1_000 / perSecond)]), 0);
     },
-    send(endpoints, perSecond) {
-      let isRunning = true;
-      const running = (async () => {
-        for (let i = 0; isRunning; i++) {
-          await Promise.all([load.event(i % endpoints, 1), sleep(1_000 / perSecond)]);
-        }
-      })();
-      return async () => {
-        isRunning = false;
-        await running;
-      };
+    async stop(): Promise<void> {
+      await dispatcher.drain();
+      await database.close();
+      await service.stop();
+      await Promise.all([receiver.close(), hanging.close()]);
     },
   };
-  try {
-    await work(load);
-  } finally {
-    await dispatcher.drain();
-    await database.close();
-    await service.stop();
-    await Promise.all([receiver.close(), hanging.close()]);
-  }
 }
 
 /** The first row of what a statement gives. */
@@ -173,7 +166,7 @@ function arrival(arrivals: Arrivals, eventId: string): PromiseWithResolvers<numb
 /** Prints each kind beside its bound: 1.5 times the p99 alone, or 250 ms above it, whichever is larger. */
 function printLatencies(alone: Latencies, beside: Latencies): void {
   for (const kind of ["fast", "slow", "new"] as const) {
-    const [before, after] = [p99(alone[kind]), p99(beside[kind])];
+    const [before, after] = [quantile(alone[kind], 0.99), quantile(beside[kind], 0.99)];
     const bound = Math.max(1.5 * before, before + 250);
     console.log(
       `    ${kind}: p50 ${quantile(alone[kind], 0.5)} → ${
@@ -184,15 +177,11 @@ function printLatencies(alone: Latencies, beside: Latencies): void {
   }
 }
 
-function p99(values: readonly number[]): number {
-  return quantile(values, 0.99);
-}
-
 /** Percent of a core that each process takes. */
 async function processorShare({ temporal, worker }: OwnService): Promise<Record<string, number>> {
   const pids = { temporal: [temporal.pid], worker: [worker.pid], postgres: [stack().pids.postgres] };
-  const taken = await processorMs(pids, () => sleep(CPU_SECONDS * 1_000));
-  return Object.fromEntries(Object.entries(taken).map(([name, ms]) => [name, ms / (10 * CPU_SECONDS)]));
+  const { ms } = await costOf(pids, CPU_SECONDS, () => sleep(CPU_SECONDS * 1_000));
+  return Object.fromEntries(Object.entries(ms).map(([name, aSecond]) => [name, aSecond / 10]));
 }
 
 /** The processor time that a thousand dead endpoints cost while 100,000 deliveries wait for them, beside the same processes idle. */

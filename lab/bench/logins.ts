@@ -2,7 +2,7 @@ import { hash, verify } from "@node-rs/argon2";
 import { newAddress, newEmail, signIn } from "#testing/accounts.ts";
 import { ask } from "#testing/stack.ts";
 import { startApi } from "#testing/processes.ts";
-import { type Measurement, median } from "./measure.ts";
+import { type Measurement, median, timed } from "./measure.ts";
 
 /** Of each kind: 2,000 in all. */
 const LOGINS = 500;
@@ -52,12 +52,6 @@ async function failedLogin(baseUrl: string, email: string): Promise<void> {
   });
   await response.body?.cancel();
   if (response.status !== 401) throw new Error(`A login that must fail was answered ${response.status}`);
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const began = performance.now();
-  await work();
-  return performance.now() - began;
 }
 
 function measurementOf(times: readonly (readonly number[])[], bare: readonly number[]): Measurement {

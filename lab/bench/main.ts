@@ -1,8 +1,7 @@
-import process from "node:process";
 import { parseArgs } from "node:util";
 import { rewritePage, withRows } from "#testing/documentation-page.ts";
 import { startTestStack } from "#testing/start-stack.ts";
-import { chosen } from "../command.ts";
+import { chosen, runCommand } from "../command.ts";
 import { liftRateLimit, startScript } from "./client.ts";
 import { measureDeliveries } from "./deliveries.ts";
 import { measureFairness } from "./fairness.ts";
@@ -33,10 +32,10 @@ const NAMED_SUITES: Readonly<Record<string, (options: SuiteOptions) => Promise<v
  * `deno task bench [suite …] [--durable] [--deliveries <n>]`: prints each figure beside a floor measured in the same run, and writes it to
  * docs/benchmarks.md. With `--durable` the servers' data survive a kill as `dev`'s do, and the page keeps its figures. `lists` fills
  * an organization with `n` deliveries.
- * @throws Error naming unknown suites and options.
  */
-async function main(): Promise<void> {
+async function main(args: readonly string[]): Promise<number> {
   const { positionals: names, values: { durable, deliveries } } = parseArgs({
+    args: [...args],
     allowPositionals: true,
     options: {
       durable: { type: "boolean", default: false },
@@ -66,7 +65,7 @@ async function main(): Promise<void> {
     await floor.stop();
     await started.stop({ keepLogs: false });
   }
+  return 0;
 }
 
-await main();
-process.exit(0);
+await runCommand(main);

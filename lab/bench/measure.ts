@@ -91,13 +91,18 @@ export async function rowsOf(suite: string, measurements: readonly Measurement[]
   });
 }
 
+/** Milliseconds that the work takes. */
+export async function timed(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+}
+
 /** Runs `work(0) … work(total − 1)`, `atOnce` of them at a time. @returns how many ended in a second. */
 export async function perSecond(
   total: number,
   atOnce: number,
   work: (index: number) => Promise<void>,
 ): Promise<number> {
-  const begin = performance.now();
-  await pLimit(atOnce).map(Array(total).keys(), work);
-  return total / ((performance.now() - begin) / 1000);
+  return 1000 * total / await timed(() => pLimit(atOnce).map(Array(total).keys(), work));
 }

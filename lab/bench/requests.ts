@@ -10,7 +10,7 @@ import { forecastOf } from "#testing/engine-run.ts";
 import { listen } from "#testing/caller.ts";
 import { stack } from "#testing/stack.ts";
 import { call, createSimulation, startScript } from "./client.ts";
-import { inTurn, type Measurement, median, perSecond } from "./measure.ts";
+import { inTurn, type Measurement, median, perSecond, timed } from "./measure.ts";
 
 const LARGEST = 10_000;
 const RESULTS_ROUNDS = 31;
@@ -54,15 +54,12 @@ export async function measureResults(): Promise<Measurement[]> {
 /** The time that automatic routing adds to a create, one request at a time. */
 export async function measureRouting(): Promise<Measurement[]> {
   const body = { agent_count: 1, question: QUESTION, generate_insights: false };
-  const timed = async (path: string, more: object) => {
-    const begin = performance.now();
-    await (await call("POST", path, { ...body, ...more })).body?.cancel();
-    return performance.now() - begin;
-  };
+  const create = (path: string, more: object) =>
+    timed(async () => await (await call("POST", path, { ...body, ...more })).body?.cancel());
   const rounds: { auto: number; explicit: number }[] = [];
   for (let round = -ROUTING_WARM_UP; round < ROUTING_ROUNDS; round++) {
-    const auto = await timed("/v1/simulations/auto", {});
-    const explicit = await timed("/v1/simulations", { workflow_id: "product-purchase-intent" });
+    const auto = await create("/v1/simulations/auto", {});
+    const explicit = await create("/v1/simulations", { workflow_id: "product-purchase-intent" });
     if (round >= 0) rounds.push({ auto, explicit });
   }
   const added = median(rounds.map(({ auto }) => auto)) - median(rounds.map(({ explicit }) => explicit));

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { EVENTS_CHANNEL } from "#db/postgres/listener.ts";
 import { stack } from "#testing/stack.ts";
-import { processorMs } from "../command.ts";
+import { costOf } from "../command.ts";
 import { bareRuns, type Connections, createSimulation, FLOOR_QUEUE, withConnections } from "./client.ts";
 import { inTurn, type Measurement, perSecond, type SuiteOptions } from "./measure.ts";
 
@@ -240,11 +240,8 @@ async function printProfile(
 ): Promise<void> {
   await run();
   for (let round = 1; round <= ROUNDS; round++) {
-    let rate = 0;
-    const taken = await processorMs(pids, async () => rate = await run());
-    const parts = Object.entries(taken).map(([part, ms]) => [part, ms / RUNS] as const);
-    const all = parts.reduce((sum, [, ms]) => sum + ms, 0);
-    const shown = parts.map(([part, ms]) => `${part} ${ms.toFixed(1)}`).join(", ");
+    const { rate, ms, all } = await costOf(pids, RUNS, run);
+    const shown = Object.entries(ms).map(([part, each]) => `${part} ${each.toFixed(1)}`).join(", ");
     console.log(`${name}: ${all.toFixed(1)} ms (${shown}), ${rate.toFixed(1)} a second`);
   }
 }

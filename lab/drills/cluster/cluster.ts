@@ -119,8 +119,7 @@ export class Cluster extends Installation {
   /** Copies the primary to a new standby, whose stream can be held. */
   async addStandby(): Promise<void> {
     this.stream = await startTcpProxy({ port: this.primary.port });
-    const source = { primary: this.primary, streamPort: this.stream.port };
-    this.standby = await startStandby(this.postgresOptions("standby"), source);
+    this.standby = await startStandby(this.postgresOptions("standby"), this.primary, this.stream.port);
   }
 
   async addReplica(): Promise<void> {

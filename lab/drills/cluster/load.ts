@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { simulationBody } from "#testing/simulations.ts";
 import type { Receiver } from "#testing/webhooks.ts";
+import { repeat } from "../../command.ts";
 import { type Call, DrillClient } from "../client.ts";
 
 /** Callers that create, wait and create again. */
@@ -38,7 +38,6 @@ export async function startLoad({ call, receiver, path }: Target) {
   const accepted = new Map<string, string>();
   const completions: Completion[] = [];
   let repeated = 0;
-  let stopping = false;
   const simulate = async () => {
     const createdAt = performance.now();
     const idempotencyKey = crypto.randomUUID();
@@ -66,16 +65,10 @@ export async function startLoad({ call, receiver, path }: Target) {
   const read = async () => {
     for (const list of LISTS) await client.send(call, "GET", list);
   };
-  const work = (one: () => Promise<void>) => async () => {
-    while (!stopping) {
-      await one();
-      await sleep(PAUSE_MS);
-    }
-  };
   await client.create(call, "/v1/webhooks", { url: `${receiver.url}${path}`, events: ["*"] });
-  const running = [
-    ...Array.from({ length: CREATORS }, work(simulate)),
-    ...Array.from({ length: READERS }, work(read)),
+  const ends = [
+    ...Array.from({ length: CREATORS }, () => repeat(simulate, PAUSE_MS)),
+    ...Array.from({ length: READERS }, () => repeat(read, PAUSE_MS)),
   ];
   return {
     client,
@@ -85,10 +78,7 @@ export async function startLoad({ call, receiver, path }: Target) {
     /** Accepted simulations that were gone, and were accepted again with the same key. */
     repeated: () => repeated,
     /** Creates nothing new, and waits until every caller has what it created. */
-    async stop(): Promise<void> {
-      stopping = true;
-      await Promise.all(running);
-    },
+    stop: () => Promise.all(ends.map((end) => end())),
     /** Ids of the events that the receiver got, each once, and how many it got twice. */
     received(): { readonly ids: ReadonlySet<string>; readonly repeated: number } {
       const all = receiver.at(path).map(({ event }) => event.id as string);

@@ -1,8 +1,6 @@
-import process from "node:process";
-import { bypassProxyForLoopback } from "#dev/machine/environment.ts";
 import { logFor } from "#dev/machine/terminal.ts";
 import { rewritePage, tableOf, withSection } from "#testing/documentation-page.ts";
-import { chosen, MACHINE } from "../../command.ts";
+import { chosen, MACHINE, runCommand } from "../../command.ts";
 import { withInstallation } from "../installation.ts";
 import { Cluster } from "./cluster.ts";
 import { DRILLS } from "./drills.ts";
@@ -15,7 +13,6 @@ import { measureSizing } from "./sizing.ts";
  * @returns the exit code: 1 where something that must not be lost was lost, was done twice, or was answered otherwise than the document promises
  */
 async function main(names: readonly string[]): Promise<number> {
-  bypassProxyForLoopback();
   const asked = chosen([...DRILLS.map(({ name }) => name), "sizing"], names);
   if (names.includes("sizing")) return await withCluster(1, size);
   return await withCluster(2, (cluster) => drillAll(cluster, asked));
@@ -54,4 +51,4 @@ function show(section: string, table: string, isWhole: boolean): void {
   if (isWhole) rewritePage("docs/scaling.md", (page) => withSection(page, section, content));
 }
 
-process.exit(await main(process.argv.slice(2)));
+await runCommand(main);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { markdownTable } from "#testing/documentation-page.ts";
 import pLimit from "p-limit";
 import { send } from "../../bench/client.ts";
-import { processorMs } from "../../command.ts";
+import { costOf } from "../../command.ts";
 import { residentMegabytes } from "#dev/machine/processes.ts";
 import { query } from "#dev/services/postgres.ts";
 import { waitFor } from "#dev/machine/wait.ts";
@@ -70,11 +70,8 @@ const INCOMPLETE = "SELECT FROM simulations WHERE organization_id = $1 AND statu
 /** What each part did of one kind of work: its processor time for one piece, in milliseconds. @returns the table's row */
 async function measure(cluster: Cluster, work: string, count: number, run: () => Promise<void>) {
   for (let round = 1; round <= WARM_UPS; round++) await run();
-  const began = performance.now();
-  const all = await processorMs(pidsOf(cluster), run);
-  const seconds = (performance.now() - began) / 1_000;
-  const each = [...PARTS.map((part) => all[part]), PARTS.reduce((sum, part) => sum + all[part], 0)];
-  return [work, Math.round(count / seconds), ...each.map((ms) => (ms / count).toFixed(1))];
+  const { rate, ms, all } = await costOf(pidsOf(cluster), count, run);
+  return [work, Math.round(rate), ...[...PARTS.map((part) => ms[part]), all].map((each) => each.toFixed(1))];
 }
 
 function pidsOf(cluster: Cluster): Readonly<Record<Part, readonly number[]>> {

@@ -1,10 +1,8 @@
-import process from "node:process";
 import { parseArgs } from "node:util";
 import { Runtime } from "@temporalio/worker";
-import { bypassProxyForLoopback } from "#dev/machine/environment.ts";
 import { thisRun } from "#dev/machine/programs.ts";
 import { rewritePage, tableOf, withRows } from "#testing/documentation-page.ts";
-import { chosen, wholeNumber } from "../../command.ts";
+import { chosen, runCommand, wholeNumber } from "../../command.ts";
 import { FAULTS } from "./faults.ts";
 import { deliveries } from "./flows/deliveries.ts";
 import type { Flow } from "./flows/flow.ts";
@@ -23,10 +21,9 @@ export const FLOWS: readonly Flow[] = [
 
 /**
  * `deno task faults [flow|fault …] [--seed N] [--rounds N]`: carries out the faults while the flows work, and checks what was accepted. A run with
- * each fault's own number of rounds writes its rows into docs/faults.md. @returns whether nothing was found
+ * each fault's own number of rounds writes its rows into docs/faults.md. @returns the exit code: 1 where something was found
  */
-async function main(args: readonly string[]): Promise<boolean> {
-  bypassProxyForLoopback();
+async function main(args: readonly string[]): Promise<number> {
   const { flows, faults, first, rounds } = readRequest(args);
   // It would warn of every outage that the drill makes.
   Runtime.install({ telemetryOptions: { logging: { filter: "off" } } });
@@ -59,7 +56,7 @@ async function main(args: readonly string[]): Promise<boolean> {
   } finally {
     await stack.stop(failed);
   }
-  return !failed;
+  return failed ? 1 : 0;
 }
 
 /** What is asked for: flows and faults, of either all where none is named; the seed of the first round; rounds, null for each fault's own. */
@@ -133,4 +130,4 @@ function print(fault: string, seed: number, results: readonly FlowResult[], took
   console.log(found.join("\n"));
 }
 
-if (import.meta.main) process.exit(await main(process.argv.slice(2)) ? 0 : 1);
+if (import.meta.main) await runCommand(main);

@@ -26,9 +26,7 @@ export async function carryOutRound(fault: Fault, seed: number, flows: readonly 
     const world: World = {
       client: new DrillClient(randomOf(seed, `pauses of ${flow.name}`), () => until),
       random: randomOf(seed, flow.name),
-      temporal: stack.temporal,
-      receiver: stack.receiver,
-      mail: stack.mail,
+      ...stack,
       operator: callerWith(testStack().operatorKey),
       after: fault,
       until: () => until,
@@ -70,20 +68,13 @@ export async function carryOutRound(fault: Fault, seed: number, flows: readonly 
 async function observed(work: Work, temporalForgets: boolean): Promise<Outcome[]> {
   for (let look = 1;; look++) {
     try {
-      const seen = await observe(work);
-      const outcomes = temporalForgets ? seen.map(withoutForgotten) : seen;
+      const outcomes = await observe(work, temporalForgets);
       if (look === 4 || judge(outcomes).every(({ kind }) => kind !== "disagreement")) return outcomes;
     } catch (error) {
       if (look === 4) throw error;
     }
     await sleep(1_000);
   }
-}
-
-/** Leaves Temporal out where it does not know the run. */
-function withoutForgotten(outcome: Outcome): Outcome {
-  const { temporal, ...states } = outcome.states;
-  return temporal === null ? { ...outcome, states } : outcome;
 }
 
 async function endsOf({ parts }: DrillStack): Promise<Finding[]> {

@@ -31,9 +31,7 @@ export async function startDrillStack() {
     settings: {
       ...s3Settings(s3Port),
       ...readingModelSettings(receiver),
-      SMTP_URL: mail.url,
-      MAIL_FROM: "drill@example.com",
-      MAIL_DIR: "",
+      ...mail.settings,
       WEBHOOK_RETRY_SCHEDULE: RETRY_SCHEDULE,
     },
   });

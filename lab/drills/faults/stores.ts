@@ -123,21 +123,30 @@ async function finished(): Promise<Finding[]> {
   }
 }
 
+/** Copies a server's data while it is stopped. @returns what kills it, and starts it again with the copy in place of its data */
+async function backUp({ parts, data }: DrillStack, name: keyof DrillStack["data"], signal: NodeJS.Signals) {
+  const backup = `${data[name]}.backup`;
+  await parts[name].end(signal);
+  await output("cp", ["--archive", data[name], backup]);
+  await parts[name].start();
+  return async (): Promise<void> => {
+    await parts[name].end();
+    rmSync(data[name], { recursive: true });
+    renameSync(backup, data[name]);
+    await parts[name].start();
+  };
+}
+
 /** Everything is accepted when the backup is taken and ended when it is restored: the restored store holds it all, as not ended. */
-async function postgresOlder(
-  { parts, data, temporal }: DrillStack,
-  { submit, settle }: Phases,
-): Promise<CarriedOut> {
+async function postgresOlder(stack: DrillStack, { submit, settle }: Phases): Promise<CarriedOut> {
+  const { parts, temporal } = stack;
   await parts.worker.end("SIGTERM");
   await submit();
   // An operator's job writes what it asks for: before that only Temporal would know.
   const operations = await startWorker({}, { queues: ["operations"] });
   await jobsEnded(temporal);
   await operations.stop();
-  const backup = `${data.postgres}.backup`;
-  await parts.postgres.end("SIGINT");
-  await output("cp", ["--archive", data.postgres, backup]);
-  await parts.postgres.start();
+  const restore = await backUp(stack, "postgres", "SIGINT");
   console.log(`  not ended in the backup: ${told(await unfinished())}`);
   await parts.worker.start();
   await settle();
@@ -145,10 +154,7 @@ async function postgresOlder(
   const afterwards = await newSimulation(call);
   await finished();
   const before = await stored();
-  await parts.postgres.end("SIGKILL");
-  rmSync(data.postgres, { recursive: true });
-  renameSync(backup, data.postgres);
-  await parts.postgres.start();
+  await restore();
   const over = Date.now();
   const held = await stored();
   const lost = Object.entries(before).map(([table, rows]) => [table, rows - (held[table] ?? 0)]);
@@ -192,18 +198,13 @@ async function jobsEnded(temporal: Client): Promise<void> {
 }
 
 /** Temporal knows none of the runs that began after its backup, nor the signals; Postgres knows the ends of most, and holds the rest. */
-async function temporalOlder(
-  { parts, data, receiver, temporal }: DrillStack,
-  { submit, settle }: Phases,
-): Promise<CarriedOut> {
+async function temporalOlder(stack: DrillStack, { submit, settle }: Phases): Promise<CarriedOut> {
+  const { parts, receiver, temporal } = stack;
   const { call } = await newOrganization();
   const waiting = await waitingDelivery(call, receiver, `/waiting/${crypto.randomUUID()}`);
   const submitted = submit();
   await sleep(1_000);
-  const backup = `${data.temporal}.backup`;
-  await parts.temporal.end("SIGTERM");
-  await output("cp", ["--archive", data.temporal, backup]);
-  await parts.temporal.start();
+  const restore = await backUp(stack, "temporal", "SIGTERM");
   await submitted;
   await settle();
   await parts.worker.end("SIGTERM");
@@ -212,10 +213,7 @@ async function temporalOlder(
   await waitFor("Temporal to take the command", async () => {
     return await count("SELECT count(*) FROM outbox") === 0 || undefined;
   }, { seconds: 60, everyMs: 250 });
-  await parts.temporal.end("SIGTERM");
-  rmSync(data.temporal, { recursive: true });
-  renameSync(backup, data.temporal);
-  await parts.temporal.start();
+  await restore();
   const over = Date.now();
   assert.equal(await workflowStatus(temporal, `simulation/${lost}`), null, "Temporal has forgotten it");
   await age();

@@ -1,13 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import process from "node:process";
 import { parseArgs } from "node:util";
 import { ROUTES } from "#api/routes.ts";
-import { bypassProxyForLoopback } from "#dev/machine/environment.ts";
 import { thisRun } from "#dev/machine/programs.ts";
 import { rewritePage, withSection } from "#testing/documentation-page.ts";
-import { chosen, wholeNumber } from "../../command.ts";
+import { chosen, runCommand, wholeNumber } from "../../command.ts";
 import { type FuzzedPart, readReport, Sum, tablesOf } from "./report.ts";
 import { type Part, PARTS, runPart } from "./schemathesis.ts";
 import { type FuzzStack, startFuzzStack } from "./stack.ts";
@@ -24,10 +22,9 @@ const MAX_ROUNDS = 1_000;
 
 /**
  * `deno task fuzz [--cases N] [--seed N] [part …]`: sends generated requests to the whole service, and writes docs/fuzz.md after a run of
- * all parts that was to send at least 20,000 cases. @returns whether nothing was found
+ * all parts that was to send at least 20,000 cases. @returns the exit code: 1 where something was found
  */
-async function main(args: readonly string[]): Promise<boolean> {
-  bypassProxyForLoopback();
+async function main(args: readonly string[]): Promise<number> {
   const { values, positionals: names } = parseArgs({
     args: [...args],
     options: { cases: { type: "string" }, seed: { type: "string" } },
@@ -54,7 +51,7 @@ async function main(args: readonly string[]): Promise<boolean> {
   } finally {
     await stack.stop(failed);
   }
-  return !failed;
+  return failed ? 1 : 0;
 }
 
 /** Runs a part until it has sent its share of the cases. */
@@ -96,4 +93,4 @@ async function fuzzPart(
   return { name: part.name, operations, sum, seconds: (performance.now() - begin) / 1000 };
 }
 
-if (import.meta.main) process.exit(await main(process.argv.slice(2)) ? 0 : 1);
+if (import.meta.main) await runCommand(main);

@@ -27,9 +27,7 @@ export async function startFuzzStack() {
   const [receiver, mail] = await Promise.all([startReceiver(), startSmtpServer()]);
   const test = await startTestStack({
     settings: {
-      SMTP_URL: mail.url,
-      MAIL_FROM: "drill@example.com",
-      MAIL_DIR: "",
+      ...mail.settings,
       BILLING_API_KEY: "sk_test_of_the_drill",
       BILLING_API_URL: receiver.url,
     },

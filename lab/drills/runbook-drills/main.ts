@@ -1,9 +1,7 @@
-import process from "node:process";
-import { bypassProxyForLoopback } from "#dev/machine/environment.ts";
 import { findProgram, thisRun } from "#dev/machine/programs.ts";
 import { logFor } from "#dev/machine/terminal.ts";
 import { rewritePage, tableOf, withSection } from "#testing/documentation-page.ts";
-import { chosen, MACHINE } from "../../command.ts";
+import { chosen, MACHINE, runCommand } from "../../command.ts";
 import { withInstallation } from "../installation.ts";
 import { Day } from "./day.ts";
 import { PAGE } from "./page.ts";
@@ -37,7 +35,6 @@ export const STORIES: readonly Story[] = [
  * docs/operating.md as the page has it, and checks the cure. A day of all stories writes its table into the page. @returns the exit code
  */
 async function main(headings: readonly string[]): Promise<number> {
-  bypassProxyForLoopback();
   const asked = chosen(STORIES.map(({ heading }) => heading), headings);
   if (findProgram(["prometheus"]) === undefined) {
     throw new Error("Cannot find prometheus on PATH: install it");
@@ -83,4 +80,4 @@ async function live(stories: readonly Story[], day: Day, platform: Platform): Pr
   return failed === 0 ? 0 : 1;
 }
 
-if (import.meta.main) process.exit(await main(process.argv.slice(2)));
+if (import.meta.main) await runCommand(main);

@@ -32,19 +32,11 @@ export function commandsIn(script: string): number {
   return lines.filter((line) => /^\S/.test(line) && !/^(#|do\b|done\b|fi\b|\})/.test(line)).length;
 }
 
-export interface CarriedOut {
-  readonly commands: number;
-  readonly output: string;
-}
-
 /**
  * Runs a recipe as the page has it, in one shell that ends at the first command that fails.
  * @throws Error with what it printed when a command fails, or when the page has no such recipe
  */
-export async function runRecipe(
-  heading: string,
-  environment: Readonly<Record<string, string>>,
-): Promise<CarriedOut> {
+export async function runRecipe(heading: string, environment: Readonly<Record<string, string>>) {
   const recipes = recipesOf();
   const [before, recipe] = [recipes.get(BEFORE), recipes.get(heading)];
   if (before === undefined || recipe === undefined) throw new Error(`${PAGE} has no recipe "${heading}"`);

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { ROOT } from "#dev/machine/folder.ts";
 import { waitFor } from "#dev/machine/wait.ts";
+import { repeat } from "../../command.ts";
 import type { Day } from "./day.ts";
 import { runRecipe } from "./page.ts";
 import type { Platform } from "./platform.ts";
@@ -51,7 +51,8 @@ export async function tell(story: Story, day: Day, platform: Platform) {
   if (alert !== undefined) await day.prometheus.silence(alert.name);
   const began = performance.now();
   const trouble = await story.begin(day);
-  const stop = repeat(trouble.meanwhile);
+  // Whatever becomes of it.
+  const stop = repeat(async () => await trouble.meanwhile?.().catch(() => {}), POLL_MS);
   try {
     const seconds = alert === undefined ? "" : `${(await find(alert, day, began)).toFixed(0)} s`;
     if (query !== undefined) await findRun(query, trouble.workflowId, day);
@@ -91,19 +92,4 @@ async function findRun(query: string, workflowId: string | undefined, day: Day):
     const ids = await day.listed(query.replace("<time>", new Date().toISOString()));
     return workflowId !== undefined && ids.includes(workflowId) ? true : undefined;
   }, { everyMs: 500 });
-}
-
-/** Repeats a call, whatever becomes of it. @returns ends the repetition */
-function repeat(call: (() => Promise<unknown>) | undefined): () => Promise<void> {
-  let stopped = call === undefined;
-  const running = (async () => {
-    while (!stopped) {
-      await call?.().catch(() => {});
-      await sleep(POLL_MS);
-    }
-  })();
-  return async () => {
-    stopped = true;
-    await running;
-  };
 }
