@@ -96,6 +96,7 @@ export function Act<Id extends Operation>(
         <button {...button} disabled={disabled || isPending} onClick={() => mutate()}>
           {isPending ? "One moment …" : label}
         </button>
+        <span role="status" className="visually-hidden">{isPending && "One moment …"}</span>
         <ErrorNotice error={error} />
       </>
     );
