@@ -2,6 +2,7 @@ import {
   MutationCache,
   QueryCache,
   QueryClient,
+  queryOptions,
   useInfiniteQuery,
   useMutation,
   useQueries,
@@ -53,23 +54,17 @@ function nextRead<Data>(error: unknown, data: Data, every: ReadOptions<Data>["re
   return calmly(error, typeof every === "function" ? every(data) : every);
 }
 
-interface ReadState<Id extends Operation> {
-  readonly error: Error | null;
-  readonly data: Awaited<ReturnType<typeof readWithMeta<Id>>> | undefined;
-}
-
 function readOf<Id extends Operation>(
   operation: Id,
   args: ArgumentsOf<Id>,
   { refetchInterval, ...options }: ReadOptions<DataOf<Id> | undefined> = {},
 ) {
-  return {
+  return queryOptions({
     queryKey: [operation, args],
-    queryFn: ({ signal }: { readonly signal: AbortSignal }) => readWithMeta(operation, args, { signal }),
-    refetchInterval: ({ state }: { readonly state: ReadState<Id> }) =>
-      nextRead(state.error, state.data?.data, refetchInterval),
+    queryFn: ({ signal }) => readWithMeta(operation, args, { signal }),
+    refetchInterval: ({ state }) => nextRead(state.error, state.data?.data, refetchInterval),
     ...options,
-  };
+  });
 }
 
 /** A resource: `data` and its `meta`, once it is there. */
@@ -90,7 +85,7 @@ export function useReads<Id extends Operation>(
 ) {
   const reads = useQueries({ queries: resources.map((args) => readOf(operation, args, options)) });
   const each = reads.map(({ data }) => data?.data);
-  const data = each.filter((one): one is DataOf<Id> => one !== undefined);
+  const data = each.filter((one) => one !== undefined);
   const failed = reads.find(({ error }) => error !== null);
   return {
     /** In their order; undefined until it is there. */

@@ -20,12 +20,12 @@ export function UsagePage() {
         {(data) => (
           <>
             <Facts
-              facts={[
-                ["Plan", <strong key="plan">{data.plan_tier}</strong>],
-                ["Agents of one simulation", `at most ${count(data.agent_count_ceiling)}`],
-                ["Requests", `${count(data.rate_limit_per_minute)} a minute of each key and each person`],
-                ["Simulations of all months", count(data.simulations_lifetime)],
-              ]}
+              facts={{
+                Plan: <strong>{data.plan_tier}</strong>,
+                "Agents of one simulation": `at most ${count(data.agent_count_ceiling)}`,
+                Requests: `${count(data.rate_limit_per_minute)} a minute of each key and each person`,
+                "Simulations of all months": count(data.simulations_lifetime),
+              }}
             />
             <Month usage={data} />
           </>

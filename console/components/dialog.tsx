@@ -96,6 +96,10 @@ export function Act<Id extends Operation>(
         <button {...button} disabled={disabled || isPending} onClick={() => mutate()}>
           {isPending ? "One moment …" : label}
         </button>
+        {/* Within a table that is scrolled it would widen the page. */}
+        {name === undefined && (
+          <span role="status" className="visually-hidden">{isPending && "One moment …"}</span>
+        )}
         <ErrorNotice error={error} />
       </>
     );

@@ -57,11 +57,13 @@ export function Button({ small, ...button }: ComponentProps<"button"> & { readon
   return <button type="button" className={small ? "small" : undefined} {...button} />;
 }
 
-/** Names and values, in pairs. A value of null is left out. */
-export function Facts({ facts }: { readonly facts: readonly (readonly [string, ReactNode])[] }) {
+/** Values by their names. One of null is left out. */
+export function Facts({ facts }: { readonly facts: Readonly<Record<string, ReactNode>> }) {
   return (
     <dl className="facts">
-      {facts.filter(([, value]) => value !== null && value !== undefined).map(([name, value]) => (
+      {Object.entries(facts).filter(([, value]) => value !== null && value !== undefined).map((
+        [name, value],
+      ) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd>{value}</dd>

@@ -60,26 +60,23 @@ function State({ delivery, webhook }: PartProps) {
         )}
       </p>
       <Facts
-        facts={[
-          ["Endpoint", <EndpointCell key="endpoint" delivery={delivery} webhook={webhook} />],
-          ["Event", event_type],
-          ["Event id", <code key="event">{event_id}</code>],
-          ["Delivery id", <code key="id">{id}</code>],
-          [
-            "Simulation",
-            simulation_id === null
-              ? null
-              : (
-                <Link key="simulation" to="/simulations/$id" params={{ id: simulation_id }}>
-                  {simulation_id}
-                </Link>
-              ),
-          ],
-          ["Created", timeFact(delivery.created_at)],
-          ["Ended", timeFact(delivery.completed_at)],
-          ["Retry requested", timeFact(retry_requested_at)],
-          ["Attempts of the schedule", `at most ${delivery.max_attempts}`],
-        ]}
+        facts={{
+          Endpoint: <EndpointCell delivery={delivery} webhook={webhook} />,
+          Event: event_type,
+          "Event id": <code>{event_id}</code>,
+          "Delivery id": <code>{id}</code>,
+          Simulation: simulation_id === null
+            ? null
+            : (
+              <Link to="/simulations/$id" params={{ id: simulation_id }}>
+                {simulation_id}
+              </Link>
+            ),
+          Created: timeFact(delivery.created_at),
+          Ended: timeFact(delivery.completed_at),
+          "Retry requested": timeFact(retry_requested_at),
+          "Attempts of the schedule": `at most ${delivery.max_attempts}`,
+        }}
       />
     </>
   );

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import type { BodyOf, ItemOf } from "../api/calls.ts";
-import { queryClient, useRead } from "../api/queries.ts";
+import { useRead } from "../api/queries.ts";
 import { Act, Dialog } from "../components/dialog.tsx";
 import {
   FilterPeriod,
@@ -25,12 +25,16 @@ const STATUSES = ["pending", "succeeded", "failed", "cancelled"];
 export function DeliveriesPage() {
   const [filters] = useFilters();
   const isFiltered = Object.keys(filters).length > 0;
-  const list = useDeliveries(useQueryOf(filters));
+  const [sentAt, setSentAt] = useState(-Infinity);
+  const list = useDeliveries(useQueryOf(filters), sentAt);
   const webhooks = useWebhooks();
   const { data: events = [] } = useRead("listEventTypes", {}, { staleTime: Infinity });
   const types = events.map(({ type }) => type);
   return (
-    <Page title="Deliveries" actions={<SendAllAgain operation="retryDeliveries" list="listDeliveries" />}>
+    <Page
+      title="Deliveries"
+      actions={<SendAllAgain operation="retryDeliveries" onSent={() => setSentAt(Date.now())} />}
+    >
       <Filters>
         <FilterSelect name="status" label="Status" any="all" options={STATUSES} />
         <FilterSelect name="event_type" label="Event" any="all" options={types} />
@@ -39,8 +43,7 @@ export function DeliveriesPage() {
           label="Webhook"
           any="all, callbacks too"
           options={[...webhooks?.values() ?? []].map((webhook) => [webhook.id, nameOf(webhook)])}
-          unlisted={(id) =>
-            `…${id.slice(-12)}`}
+          unlisted={(id) => `…${id.slice(-12)}`}
         />
         <FilterPeriod label="Created" />
         <FilterText name="simulation_id" label="Simulation" placeholder="Its id" />
@@ -103,7 +106,7 @@ export function OperateDeliveriesPage() {
   return (
     <Page
       title="Deliveries of all organizations"
-      actions={<SendAllAgain operation="adminRetryDeliveries" list="adminListDeliveries" />}
+      actions={<SendAllAgain operation="adminRetryDeliveries" />}
     >
       <OrganizationFilter />
       <Filters>
@@ -129,17 +132,17 @@ function Details({ delivery }: { readonly delivery: AnyDelivery }) {
     <Dialog title={event_type} trigger={<Button className="link">{event_type}</Button>}>
       {() => (
         <Facts
-          facts={[
-            ["State", <State key="state" delivery={delivery} />],
-            ["Organization", <OrganizationLink key="organization" of={delivery} />],
-            ["Endpoint", url],
-            ["Last answer", response_status],
-            ["It took", latency_ms === null ? null : duration(latency_ms)],
-            ["Delivery", <code key="id">{id}</code>],
-            ["Event", <code key="event">{event_id}</code>],
-            ["Webhook", webhook_id === null ? "none: a callback" : <code key="webhook">{webhook_id}</code>],
-            ["Run", <TemporalLink key="run" url={temporal_ui_url} what={`Delivery ${id}`} />],
-          ]}
+          facts={{
+            State: <State delivery={delivery} />,
+            Organization: <OrganizationLink of={delivery} />,
+            Endpoint: url,
+            "Last answer": response_status,
+            "It took": latency_ms === null ? null : duration(latency_ms),
+            Delivery: <code>{id}</code>,
+            Event: <code>{event_id}</code>,
+            Webhook: webhook_id === null ? "none: a callback" : <code>{webhook_id}</code>,
+            Run: <TemporalLink url={temporal_ui_url} what={`Delivery ${id}`} />,
+          }}
         />
       )}
     </Dialog>
@@ -165,29 +168,16 @@ function State({ delivery }: { readonly delivery: AnyDelivery }) {
 /** Filters of the list that the job does not have: it would send more than the list shows. */
 const OF_LISTS_ALONE = ["simulation_id", "event_id"];
 
-/** How often, and for how long, a list is read while a job may not have begun to send what it shows. */
-const REREAD_MS = 3_000;
-const REREAD_FOR_MS = 30_000;
-
 /** Sends all again that the filters show; a durable job does it. */
-function SendAllAgain({ operation, list }: {
+function SendAllAgain({ operation, onSent }: {
   readonly operation: "retryDeliveries" | "adminRetryDeliveries";
-  readonly list: "listDeliveries" | "adminListDeliveries";
+  readonly onSent?: () => void;
 }) {
   const [filters] = useFilters();
   const query = useQueryOf(filters);
   const [job, setJob] = useState<{ readonly matched: number; readonly temporal_ui_url?: string } | null>(
     null,
   );
-  useEffect(() => {
-    if (job === null) return undefined;
-    const reread = setInterval(() => void queryClient.invalidateQueries({ queryKey: [list] }), REREAD_MS);
-    const end = setTimeout(() => clearInterval(reread), REREAD_FOR_MS);
-    return () => {
-      clearInterval(reread);
-      clearTimeout(end);
-    };
-  }, [job, list]);
   const shown = Object.entries(query).map(([name, value]) => `${name} ${value}`).join(", ");
   const isOffered = shown !== "" && !OF_LISTS_ALONE.some((name) => name in filters);
   const isOperators = operation === "adminRetryDeliveries";
@@ -202,7 +192,7 @@ function SendAllAgain({ operation, list }: {
       {isOffered
         ? (
           <Act
-            call={[operation, {}, [list]]}
+            call={[operation, {}, [isOperators ? "adminListDeliveries" : "listDeliveries"]]}
             body={query as BodyOf<typeof operation>}
             label="Send all that match again"
             title="Send all of these again?"
@@ -215,7 +205,10 @@ function SendAllAgain({ operation, list }: {
             }
             confirm="Send all again"
             onStart={() => setJob(null)}
-            onDone={setJob}
+            onDone={(data) => {
+              setJob(data);
+              onSent?.();
+            }}
           />
         )
         : (

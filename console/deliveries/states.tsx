@@ -76,6 +76,9 @@ function isUnderWay(delivery: ListedDelivery & { readonly attempts?: readonly At
 const SOON_MS = 1_000;
 const LATER_MS = 10_000;
 const RECENTLY_MS = 20_000;
+/** How often, and for how long, a list is read while a job may not have begun to send what it shows. */
+const JOB_MS = 3_000;
+const JOB_BEGINS_MS = 30_000;
 
 /** In how many milliseconds the delivery may have changed; false where it changes only when somebody acts. */
 export function lookAgainIn(delivery: ListedDelivery | undefined): number | false {
@@ -91,10 +94,15 @@ export function lookAgainIn(delivery: ListedDelivery | undefined): number | fals
   return Math.abs(now - Date.parse(retry_requested_at ?? created_at)) < RECENTLY_MS ? SOON_MS : LATER_MS;
 }
 
-/** A list of deliveries that is read again while some of them are under way; less often, the longer it is. */
-export function useDeliveries(filters: Readonly<Record<string, unknown>>) {
+/**
+ * A list of deliveries that is read again while some of them are under way; less often, the longer it is.
+ *
+ * @param sentAt when a job began that sends some of them again, in milliseconds
+ */
+export function useDeliveries(filters: Readonly<Record<string, unknown>>, sentAt = -Infinity) {
   return useList("listDeliveries", filters, {
     refetchInterval: (deliveries) => {
+      if (Date.now() - sentAt < JOB_BEGINS_MS) return JOB_MS;
       const waits = deliveries.map(lookAgainIn).filter((wait) => wait !== false);
       return waits.length > 0 && Math.max(Math.min(...waits), 40 * deliveries.length);
     },

@@ -41,7 +41,15 @@ export function OrganizationFilter() {
     limit: SUGGESTED,
     ...typed.trim() === "" ? {} : { name: typed.trim() },
   }, { enabled: id === undefined });
-  if (id !== undefined) return <ChosenOrganization id={id} onLeave={() => choose(undefined)} />;
+  const chosen = useRead("adminShowOrganization", { id: id ?? "" }, { enabled: id !== undefined });
+  if (id !== undefined) {
+    return (
+      <p>
+        Organization: <strong>{chosen.data?.name ?? `…${id.slice(-12)}`}</strong>{" "}
+        <Button small onClick={() => choose(undefined)}>All organizations</Button>
+      </p>
+    );
+  }
   const options = found.data ?? [];
   return (
     <form
@@ -73,15 +81,5 @@ export function OrganizationFilter() {
         </p>
       )}
     </form>
-  );
-}
-
-function ChosenOrganization({ id, onLeave }: { readonly id: string; readonly onLeave: () => void }) {
-  const chosen = useRead("adminShowOrganization", { id });
-  return (
-    <p>
-      Organization: <strong>{chosen.data?.name ?? `…${id.slice(-12)}`}</strong>{" "}
-      <Button small onClick={onLeave}>All organizations</Button>
-    </p>
   );
 }

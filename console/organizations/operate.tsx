@@ -89,14 +89,14 @@ function OrganizationOf({ organization }: { readonly organization: Organization 
   return (
     <Page title={name}>
       <Facts
-        facts={[
-          ["Id", <code key="id">{id}</code>],
-          ["Plan", plan_tier],
-          ["Readings", insights_enabled ? "enabled" : "disabled"],
-          ...FIGURES.map(([name, label]) => [label, limit(limits[name])] as const),
-          ["Created", <Time key="created" at={created_at} />],
-          ["Changed", <Time key="changed" at={updated_at} />],
-        ]}
+        facts={{
+          Id: <code>{id}</code>,
+          Plan: plan_tier,
+          Readings: insights_enabled ? "enabled" : "disabled",
+          ...Object.fromEntries(FIGURES.map(([name, label]) => [label, limit(limits[name])])),
+          Created: <Time at={created_at} />,
+          Changed: <Time at={updated_at} />,
+        }}
       />
       <p className="actions">
         <Link className="button" to="/operate/simulations" search={{ organization_id: id }}>Its runs</Link>

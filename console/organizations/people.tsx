@@ -33,18 +33,15 @@ function About({ organization }: { readonly organization: Organization }) {
   return (
     <>
       <Facts
-        facts={[
-          ["Name", <strong key="name">{name}</strong>],
-          ["Plan", plan_tier],
-          [
-            "Readings",
-            insights_enabled
-              ? "start by themselves; the operators of the service can switch them off"
-              : "are off; the operators of the service can switch them on",
-          ],
-          ["Created", <Time key="created" at={created_at} show="date" />],
-          ["Id", <CopiedCode key="id" text={id} what="the id" />],
-        ]}
+        facts={{
+          Name: <strong>{name}</strong>,
+          Plan: plan_tier,
+          Readings: insights_enabled
+            ? "start by themselves; the operators of the service can switch them off"
+            : "are off; the operators of the service can switch them on",
+          Created: <Time at={created_at} show="date" />,
+          Id: <CopiedCode text={id} what="the id" />,
+        }}
       />
       <FormDialog
         title="Rename the organization"

@@ -38,28 +38,21 @@ export function HowSure({ title = "How sure this is", of }: {
     <>
       <h3>{title}</h3>
       <Facts
-        facts={[
-          ["What the intervals rest on", BASES[of.uncertainty_basis]],
-          [
-            "Half the width of the yes interval",
-            margin_of_error_pct === null
-              ? null
-              : `${points(margin_of_error_pct)}. It is no “±”: an interval ends at 0 and 100 and is not ` +
-                "the same to both sides. More respondents do not narrow it.",
-          ],
-          [
-            "What more respondents could narrow",
-            `± ${points(sampling_margin_pct)}: the sampling of the respondents.`,
-          ],
-          [
-            "Effective respondents",
-            effective_n === undefined
-              ? null
-              : `${count(effective_n)} of ${count(total)}: weights widen the variance ${
-                times.format(design_effect)
-              } times.`,
-          ],
-        ]}
+        facts={{
+          "What the intervals rest on": BASES[of.uncertainty_basis],
+          "Half the width of the yes interval": margin_of_error_pct === null
+            ? null
+            : `${points(margin_of_error_pct)}. It is no “±”: an interval ends at 0 and 100 and is not ` +
+              "the same to both sides. More respondents do not narrow it.",
+          "What more respondents could narrow": `± ${
+            points(sampling_margin_pct)
+          }: the sampling of the respondents.`,
+          "Effective respondents": effective_n === undefined
+            ? null
+            : `${count(effective_n)} of ${count(total)}: weights widen the variance ${
+              times.format(design_effect)
+            } times.`,
+        }}
       />
     </>
   );
@@ -80,43 +73,34 @@ export function CalibrationBoundary({ boundary, evidence }: {
         <Badge status="" label={`Tier ${tier}`} /> {tierInWords(boundary, evidence)}
       </p>
       <Facts
-        facts={[
+        facts={{
           [
             `${tier === 1 ? "Matched question" : "Nearest calibrated question"}${
               matched_question?.polarity === "opposite" ? ", which asks the opposite" : ""
+            }`
+          ]: matched_question === null
+            ? null
+            : `“${matched_question.text}”${
+              matched_question.year === null ? "" : ` (${matched_question.year})`
             }`,
-            matched_question === null
-              ? null
-              : `“${matched_question.text}”${
-                matched_question.year === null ? "" : ` (${matched_question.year})`
-              }`,
-          ],
-          [
-            "What its answers count as",
-            matched_question === null ? null : ANSWERS.flatMap((answer) => {
-              const offered = matched_question.scale[answer];
-              return offered.length === 0 ? [] : [`${answer}: ${offered.join(", ")}`];
-            }).join("; "),
-          ],
-          [
-            "Accuracy of matching in general, not of this verdict",
-            accuracy_pct === null
-              ? null
-              : `${count(accuracy_pct)} of 100: 100 less the mean error in points on ${
-                count(accuracy_basis?.held_out_rows ?? 0)
-              } calibrated questions whose own table was left out, each answered by that of a twin in another wording, year or survey; saying the mean share to all of them scores ${
-                count(accuracy_basis?.baseline_pct ?? 0)
-              }. Its interval says how far this verdict may be off, but for what its disclosure lists as not measured.`,
-          ],
-          ...sources.map(({ survey, year, respondents, citation, illustrative }) =>
-            [
-              `Source: ${survey}${year === null ? "" : `, ${year}`}`,
-              `${respondents === null ? "" : `${count(respondents)} respondents. `}${citation}${
-                illustrative ? " (made up, no survey)" : ""
-              }`,
-            ] as const
-          ),
-        ]}
+          "What its answers count as": matched_question === null ? null : ANSWERS.flatMap((answer) => {
+            const offered = matched_question.scale[answer];
+            return offered.length === 0 ? [] : [`${answer}: ${offered.join(", ")}`];
+          }).join("; "),
+          "Accuracy of matching in general, not of this verdict": accuracy_pct === null
+            ? null
+            : `${count(accuracy_pct)} of 100: 100 less the mean error in points on ${
+              count(accuracy_basis?.held_out_rows ?? 0)
+            } calibrated questions whose own table was left out, each answered by that of a twin in another wording, year or survey; saying the mean share to all of them scores ${
+              count(accuracy_basis?.baseline_pct ?? 0)
+            }. Its interval says how far this verdict may be off, but for what its disclosure lists as not measured.`,
+          ...Object.fromEntries(sources.map(({ survey, year, respondents, citation, illustrative }) => [
+            `Source: ${survey}${year === null ? "" : `, ${year}`}`,
+            `${respondents === null ? "" : `${count(respondents)} respondents. `}${citation}${
+              illustrative ? " (made up, no survey)" : ""
+            }`,
+          ])),
+        }}
       />
     </>
   );

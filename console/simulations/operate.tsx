@@ -69,17 +69,17 @@ export function OperateSimulationPage() {
           <>
             <p>{data.question ?? "The methodology's own question"}</p>
             <Facts
-              facts={[
-                ["State", <State key="state" run={data} />],
-                ["Organization", <OrganizationLink key="organization" of={data} />],
-                ["Agents done", `${count(data.agents_completed)} of ${count(data.agent_count)}`],
-                ["Methodology", data.workflow_id],
-                ["Created", <Time key="created" at={data.created_at} />],
-                ["Begun", <Time key="begun" at={data.started_at} />],
-                ["Ended", <Time key="ended" at={data.completed_at} />],
-                ["Id", <code key="id">{data.id}</code>],
-                ["Run", <TemporalLink key="run" url={data.temporal_ui_url} what={`Run ${data.id}`} />],
-              ]}
+              facts={{
+                State: <State run={data} />,
+                Organization: <OrganizationLink of={data} />,
+                "Agents done": `${count(data.agents_completed)} of ${count(data.agent_count)}`,
+                Methodology: data.workflow_id,
+                Created: <Time at={data.created_at} />,
+                Begun: <Time at={data.started_at} />,
+                Ended: <Time at={data.completed_at} />,
+                Id: <code>{data.id}</code>,
+                Run: <TemporalLink url={data.temporal_ui_url} what={`Run ${data.id}`} />,
+              }}
             />
             <CancelRun run={data} />
           </>

@@ -123,23 +123,20 @@ export function SimulationFacts({ simulation }: { readonly simulation: Simulatio
   return (
     <Section title="How it was asked">
       <Facts
-        facts={[
-          ["Methodology", routed_via?.workflow_name ?? simulation.workflow_id],
-          [
-            "Chosen by",
-            routed_via === null
-              ? "whoever asked"
-              : `the service, confidence ${shareOf(routed_via.confidence)}`,
-          ],
-          ["Audience", audience === null ? null : audienceInWords(audience)],
-          ["Agents", count(simulation.agent_count)],
-          ["Seed", <code key="seed">{simulation.seed}</code>],
-          ["Asked", timeFact(simulation.created_at)],
-          ["Begun", timeFact(simulation.started_at)],
-          ["Ended", timeFact(simulation.completed_at)],
-          ["Callback", callback_url === null ? null : <code key="callback">{callback_url}</code>],
-          ["Id", <CopiedCode key="id" text={id} what="the id" />],
-        ]}
+        facts={{
+          Methodology: routed_via?.workflow_name ?? simulation.workflow_id,
+          "Chosen by": routed_via === null
+            ? "whoever asked"
+            : `the service, confidence ${shareOf(routed_via.confidence)}`,
+          Audience: audience === null ? null : audienceInWords(audience),
+          Agents: count(simulation.agent_count),
+          Seed: <code>{simulation.seed}</code>,
+          Asked: timeFact(simulation.created_at),
+          Begun: timeFact(simulation.started_at),
+          Ended: timeFact(simulation.completed_at),
+          Callback: callback_url === null ? null : <code>{callback_url}</code>,
+          Id: <CopiedCode text={id} what="the id" />,
+        }}
       />
       <Pairs title="Scenario" pairs={simulation.scenario_context} nameOf={labelOf} />
       <Pairs title="Metadata" pairs={simulation.metadata} nameOf={(key) => key} />
@@ -157,7 +154,7 @@ function Pairs({ title, pairs, nameOf }: {
   return (
     <>
       <h3>{title}</h3>
-      <Facts facts={entries.map(([key, value]) => [nameOf(key), valueInWords(value)])} />
+      <Facts facts={Object.fromEntries(entries.map(([key, value]) => [nameOf(key), valueInWords(value)]))} />
     </>
   );
 }

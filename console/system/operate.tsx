@@ -41,38 +41,28 @@ export function OverviewPage() {
 
 function Queues({ overview }: { readonly overview: Overview }) {
   const { queues, requests, server_errors, set_aside, taken_at } = overview;
+  const waiting = ({ name, rows, oldest_seconds }: Overview["queues"][number]) =>
+    oldest_seconds === null ? count(rows) : (
+      <>
+        {count(rows)}, the oldest {ago(Date.parse(taken_at) - 1_000 * oldest_seconds)}{" "}
+        {oldest_seconds > (QUEUES[name]?.[1] ?? Infinity) ? <Badge status="failed" label="late" /> : null}
+      </>
+    );
   return (
     <>
       <Facts
-        facts={[
-          ...queues.map(({ name, rows, oldest_seconds }) => {
-            const [label = name, late = Infinity] = QUEUES[name] ?? [];
-            const isLate = oldest_seconds !== null && oldest_seconds > late;
-            return [
-              label,
-              <span key={name}>
-                {count(rows)}
-                {oldest_seconds === null
-                  ? null
-                  : <>, the oldest {ago(Date.parse(taken_at) - 1_000 * oldest_seconds)}{" "}</>}
-                {isLate ? <Badge status="failed" label="late" /> : null}
-              </span>,
-            ] as const;
-          }),
-          [
-            "Commands that Temporal refuses",
-            set_aside === 0
-              ? count(0)
-              : `${count(set_aside)}; OutboxSetAside in the runbook brings them back`,
-          ],
-          [
-            "Answers with 5xx",
-            `${pct(100 * server_errors / Math.max(requests, 1))} of the ${
-              count(requests)
-            } of the API's process that answered, since its start`,
-          ],
-          ["Read", <Time key="taken" at={taken_at} />],
-        ]}
+        facts={{
+          ...Object.fromEntries(
+            queues.map((queue) => [QUEUES[queue.name]?.[0] ?? queue.name, waiting(queue)]),
+          ),
+          "Commands that Temporal refuses": set_aside === 0
+            ? count(0)
+            : `${count(set_aside)}; OutboxSetAside in the runbook brings them back`,
+          "Answers with 5xx": `${pct(100 * server_errors / Math.max(requests, 1))} of the ${
+            count(requests)
+          } of the API's process that answered, since its start`,
+          Read: <Time at={taken_at} />,
+        }}
       />
       <p className="actions">
         <Link className="button" to="/operate/simulations" search={{ status: "queued", older_than: "10" }}>
@@ -147,18 +137,17 @@ function Components() {
             </p>
           )}
           <Facts
-            facts={[
-              ["The whole", <Badge key="status" status={status} />],
-              ...Object.entries(components).map(([name, state]) =>
-                [name, <Badge key={name} status={state} />] as const
+            facts={{
+              "The whole": <Badge status={status} />,
+              ...Object.fromEntries(
+                Object.entries(components).map((
+                  [name, state],
+                ) => [name, <Badge key={name} status={state} />]),
               ),
-              ["Checked", <Time key="checked" at={checked_at} />],
-              [
-                "Billing provider",
-                <a key="billing" href={links.billing_provider} rel="noreferrer">its status</a>,
-              ],
-              ["Email provider", <a key="email" href={links.email_provider} rel="noreferrer">its status</a>],
-            ]}
+              Checked: <Time at={checked_at} />,
+              "Billing provider": <a href={links.billing_provider} rel="noreferrer">its status</a>,
+              "Email provider": <a href={links.email_provider} rel="noreferrer">its status</a>,
+            }}
           />
         </>
       )}

@@ -183,20 +183,19 @@ function Detail({ request, by }: { readonly request: RecentRequest; readonly by:
     >
       {() => (
         <Facts
-          facts={[
-            ["Answer", <Badge key="status" status={toneOf(status)} label={String(status)} />],
-            ["Error", error === null ? null : <code key="error">{error}</code>],
-            ["When", <Time key="at" at={at} show="moment" />],
-            ["Took", duration(duration_ms)],
-            ["By", by],
-            ["Request id, for support", <CopiedCode key="id" text={request_id} what="the request id" />],
-            [
-              "What it means",
-              <a key="docs" href={`${BASE_URL}/docs`} target="_blank" rel="noreferrer">
+          facts={{
+            Answer: <Badge status={toneOf(status)} label={String(status)} />,
+            Error: error === null ? null : <code>{error}</code>,
+            When: <Time at={at} show="moment" />,
+            Took: duration(duration_ms),
+            By: by,
+            "Request id, for support": <CopiedCode text={request_id} what="the request id" />,
+            "What it means": (
+              <a href={`${BASE_URL}/docs`} target="_blank" rel="noreferrer">
                 The route and its errors in the API reference ↗
-              </a>,
-            ],
-          ]}
+              </a>
+            ),
+          }}
         />
       )}
     </Dialog>

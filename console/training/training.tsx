@@ -154,14 +154,14 @@ function State({ run }: { readonly run: TrainingRun }) {
     <>
       {run.failure_message === null ? null : <p className="notice error">{run.failure_message}</p>}
       <Facts
-        facts={[
-          ["State", <Badge key="state" status={run.status.toLowerCase()} />],
-          ["Description", run.description],
-          ["File", run.upload_received ? "received" : "none"],
-          ["Created", timeFact(run.created_at)],
-          ["Started", timeFact(run.started_at)],
-          ["Ended", timeFact(run.completed_at)],
-        ]}
+        facts={{
+          State: <Badge status={run.status.toLowerCase()} />,
+          Description: run.description,
+          File: run.upload_received ? "received" : "none",
+          Created: timeFact(run.created_at),
+          Started: timeFact(run.started_at),
+          Ended: timeFact(run.completed_at),
+        }}
       />
       {run.status === "QUEUED" && (
         <Act
@@ -199,11 +199,11 @@ function Results({ id }: { readonly id: string }) {
           <>
             <p className={basis === "uploaded_file" ? undefined : "notice warning"}>{BASES[basis]}</p>
             <Facts
-              facts={[
-                ["Mean absolute error", mae_points === null ? null : `${decimal(mae_points)} points`],
-                ["MAPE", mape === null ? null : pct(mape)],
-                ["sMAPE", smape === null ? null : pct(smape)],
-              ]}
+              facts={{
+                "Mean absolute error": mae_points === null ? null : `${decimal(mae_points)} points`,
+                MAPE: mape === null ? null : pct(mape),
+                sMAPE: smape === null ? null : pct(smape),
+              }}
             />
             {by_segment.length === 0 ? null : (
               <DataTable

@@ -63,16 +63,16 @@ function About({ webhook }: { readonly webhook: Webhook }) {
         </p>
       )}
       <Facts
-        facts={[
-          ["State", <WebhookState key="state" webhook={webhook} />],
-          ["URL", <code key="url">{url}</code>],
-          ["Events", eventsInWords(events)],
-          ["Custom headers", lines(custom_headers, ": ")],
-          ["Metadata", lines(metadata, " = ")],
-          ["Created", <Time key="created" at={created_at} />],
-          ["Changed", <Time key="changed" at={updated_at} />],
-          ["Id", <CopiedCode key="id" text={id} what="the id" />],
-        ]}
+        facts={{
+          State: <WebhookState webhook={webhook} />,
+          URL: <code>{url}</code>,
+          Events: eventsInWords(events),
+          "Custom headers": lines(custom_headers, ": "),
+          Metadata: lines(metadata, " = "),
+          Created: <Time at={created_at} />,
+          Changed: <Time at={updated_at} />,
+          Id: <CopiedCode text={id} what="the id" />,
+        }}
       />
     </>
   );
