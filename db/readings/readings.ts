@@ -5,7 +5,7 @@ import { did, firstOwn, rows, run, valueOwn } from "../postgres/queries.ts";
 import type { InsightsStatus, SimulationStatus } from "../simulations/simulations.ts";
 import type { Buffer } from "node:buffer";
 import type { ReadingTexts } from "#engine/readings/texts.ts";
-import type { CalibrationBoundary } from "#engine/verdict/calibration-boundary.ts";
+import type { CalibrationBoundary } from "#engine/verdict/schema.ts";
 import type { JsonObject } from "#shared/json.ts";
 import type { ReadingWorkflowInput } from "#temporal/reading.ts";
 import {
