@@ -8,9 +8,8 @@ import {
   shrunkVariance,
   spreadOf,
 } from "./uncertainty.ts";
-import { rescaled } from "../bank/answers-offered.ts";
 import type { Prediction } from "./predictor.ts";
-import { type BankQuestion, boundedLogit, invertedShares, type Shares } from "../bank/shares.ts";
+import { type BankQuestion, boundedLogit, invertedShares, rescaled, type Shares } from "../bank/shares.ts";
 
 /**
  * Standard deviation, in logits, between wordings of one question: of what matching takes for a calibrated question with a high chance, nine in ten

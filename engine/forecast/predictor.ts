@@ -2,13 +2,14 @@ import { dot, solve, solveLower, type Triangle } from "../numeric/cholesky.ts";
 import { fromBase64 } from "../numeric/columns.ts";
 import { logistic, logit } from "../random/normal.ts";
 import type { ErrorModel } from "./uncertainty.ts";
-import { type AnswersOffered, rescaled } from "../bank/answers-offered.ts";
 import { encodedText, vectorIn } from "../bank/wording-vectors.ts";
 import { type ParsedQuestion, parseQuestion, rarityOf } from "../question/parsed-question.ts";
 import {
+  type AnswersOffered,
   type BankQuestion,
   invertedShares,
   type LogitPrediction,
+  rescaled,
   type Shares,
   sharesFromLogits,
 } from "../bank/shares.ts";

@@ -59,14 +59,3 @@ export function resemblingTo(vector: Float32Array, landmarks: readonly Landmark[
     return weight === 0 ? [] : [{ name, weight: inverted ? -weight : weight }];
   });
 }
-
-/** How much of their own parts two questions have in common: the correlation that it gives their agents, −1 to 1. */
-export function inCommon(first: readonly Resembling[], other: readonly Resembling[]): number {
-  const product = (a: readonly Resembling[], b: readonly Resembling[]) =>
-    a.reduce(
-      (sum, { name, weight }) => sum + weight * (b.find((each) => each.name === name)?.weight ?? 0),
-      0,
-    );
-  const length = Math.sqrt(product(first, first) * product(other, other));
-  return length === 0 ? 0 : product(first, other) / length;
-}

@@ -1,8 +1,7 @@
 import { lazilyFor } from "#shared/lazily.ts";
 import { LRUCache } from "lru-cache";
 import { linesOf, plainText, stemOf, wordsIn, wordsOf } from "./words.ts";
-import { polarityOfForm } from "./polarity.ts";
-import { positiveFormOf } from "./positive-form.ts";
+import { polarityOfForm, positiveFormOf } from "./polarity.ts";
 import { stanceOf, type StanceVector } from "./stances.ts";
 import { type TermWeights, wordPairs } from "./vectors.ts";
 
