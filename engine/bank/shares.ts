@@ -35,14 +35,17 @@ export interface BankQuestion {
 }
 
 /**
- * Shares from separate logits of yes and no: maybe is what they leave; where they leave less than nothing both give way in
- * proportion. Swapping the logits swaps the shares.
+ * Shares from those of yes and of no, each by itself: maybe is what they leave, nothing on a scale without it; where they leave less than
+ * nothing both give way in proportion.
  */
-export function sharesFromLogits(yes: number, no: number): Shares {
-  const [y, n] = [logistic(yes), logistic(no)];
-  const scale = 1 / Math.max(1, y + n);
-  return { yes: y * scale, maybe: Math.max(0, 1 - (y + n) * scale), no: n * scale };
+export function sharesOfBoth(yes: number, no: number, hasMaybe: boolean): Shares {
+  const scale = 1 / (hasMaybe ? Math.max(1, yes + no) : yes + no);
+  return { yes: yes * scale, maybe: hasMaybe ? Math.max(0, 1 - (yes + no) * scale) : 0, no: no * scale };
 }
+
+/** The same from separate logits. Swapping the logits swaps the shares. */
+export const sharesFromLogits = (yes: number, no: number): Shares =>
+  sharesOfBoth(logistic(yes), logistic(no), true);
 
 /** Logits of yes and no with the variance that they share. */
 export interface LogitPrediction {

@@ -1,7 +1,7 @@
 import type { CalibratedQuestion } from "../bank/calibrated-survey.ts";
 import { itemAt } from "../numeric/columns.ts";
 import { parseQuestion } from "../question/parsed-question.ts";
-import { cosine } from "../question/vectors.ts";
+import { cosine, unitOf } from "../question/vectors.ts";
 
 /** A calibrated question by its vector. */
 export interface Landmark {
@@ -27,10 +27,9 @@ export function calibratedKey({ id, source }: Pick<CalibratedQuestion, "id" | "s
 /** The landmark of a calibrated question: the mean of its wordings' vectors. */
 export function landmarkOf(question: CalibratedQuestion, vectors: readonly Float32Array[]): Landmark {
   const sum = itemAt(vectors, 0).map((_, d) => vectors.reduce((all, vector) => all + (vector[d] ?? 0), 0));
-  const length = Math.sqrt(cosine(sum, sum));
   return {
     name: calibratedKey(question),
-    vector: sum.map((x) => length === 0 ? 0 : x / length),
+    vector: unitOf(sum),
     inverted: parseQuestion(itemAt(question.wordings, 0)).inverted,
   };
 }

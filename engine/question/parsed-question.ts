@@ -93,6 +93,13 @@ function cuesOf(words: string): number[] {
   return [...CUES.map((cue) => cue.test(text) ? 1 : 0), opening];
 }
 
+/** In how many cues two questions differ. */
+export function cuesApart({ cues }: ParsedQuestion, other: ParsedQuestion): number {
+  let apart = 0;
+  cues.forEach((cue, c) => apart += cue === other.cues[c] ? 0 : 1);
+  return apart;
+}
+
 /** How much of something a yes takes: a great deal of it, any of it at all; null where a question says neither. */
 export type Intensity = "great" | "any" | null;
 

@@ -20,7 +20,7 @@ export function polarityOfForm(question: string, { turns, judgements }: Positive
 }
 
 /** What the polarity between two questions follows from; read once a question. */
-export interface ComparedPolarity {
+interface ComparedPolarity {
   readonly polarity: Polarity;
   readonly comparison: Comparison | undefined;
 }
@@ -40,12 +40,6 @@ export function relativePolarity(a: string, b: string): RelativePolarity {
   return polarityBetween(of(a), of(b));
 }
 
-/** The two sides of "more conflict than peace" or "as good as men", as stems. */
-export interface Comparison {
-  readonly before: ReadonlySet<string>;
-  readonly after: ReadonlySet<string>;
-}
-
 /** Whether two questions compare the same two things the other way round. Word vectors cannot see it. */
 function reversesComparison(left: Comparison | undefined, right: Comparison | undefined): boolean {
   if (left === undefined || right === undefined) return false;
@@ -58,14 +52,16 @@ function reversesComparison(left: Comparison | undefined, right: Comparison | un
 const COMPARING =
   / (?:than|outweighs?|instead of|rather than|as opposed to|(?<= (?:choose|prefer|pick|favor) .*)over|(?<= as .*)as(?!.* as )) /;
 
-/** The comparison that a question makes, if it does. */
-export function comparisonOf(text: string): Comparison | undefined {
+/** The two sides of "more conflict than peace" or "as good as men", as stems; undefined where a question compares nothing. */
+export function comparisonOf(text: string) {
   const words = ` ${wordsOf(text).join(" ")} `;
   const found = COMPARING.exec(words);
   if (found === null) return undefined;
   const after = stemsOf(words.slice(found.index + found[0].length));
   return { before: without(stemsOf(words.slice(0, found.index)), after), after };
 }
+
+type Comparison = Exclude<ReturnType<typeof comparisonOf>, undefined>;
 
 const stemsOf = (words: string): Set<string> =>
   new Set(words.split(" ").filter((word) => word !== "").map(stemOf).filter((word) => !SMALL.has(word)));
@@ -83,7 +79,7 @@ const OPEN_BEGINNING =
   /^(?:(?:who|whom|whose|why|when|where|which)\b|how (?:often|many|long|old|soon|far|big|fast|come)\b|how (?:do|does|did|is|are|was|were|can|could|should) (?!you feel|you like)|how much (?:do|did|does|would|will|are|is|should) (?:you |it |this |that |the )?(?:pay|spend|cost|earn|weigh)|what\b)/;
 
 /** "What" also begins questions on a scale. */
-const SCALE_BEGINNING =
+export const SCALE_BEGINNING =
   /^what(?: is| are| would be| s)? (?:the |your )?(?:likelihood|chances?|odds|probability|level|degree|extent|intention|interest)\b/;
 
 /** Whether a sentence asks why, who, when or how much. The clause that asks is the last, or the first if it stands alone. */

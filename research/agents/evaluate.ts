@@ -62,33 +62,21 @@ function evaluatedQuestion(
 ): EvaluatedQuestion {
   const segments = question.segments.flatMap((row): [string, EvaluatedGroup][] => {
     const own = rows.find(({ dimension, segment }) => dimension === row.dimension && segment === row.segment);
-    if (own === undefined || answeringN(own) < MIN_AGENTS || row.respondents < MIN_RESPONDENTS) return [];
-    const people = { people: row.observed, people_n: row.effective_n };
-    return [[`${row.dimension}=${row.segment}`, {
-      model: answering(own),
-      model_n: answeringN(own),
-      ...people,
-    }]];
+    const group = own && groupOf(own, row.observed, row.effective_n);
+    if (group === undefined || group.model_n < MIN_AGENTS || row.respondents < MIN_RESPONDENTS) return [];
+    return [[`${row.dimension}=${row.segment}`, group]];
   });
-  return {
-    id: question.id,
-    overall: {
-      model: answering(overall),
-      model_n: answeringN(overall),
-      people: question.overall,
-      people_n: question.effective_n,
-    },
-    segments: new Map(segments),
-  };
+  const { id, effective_n } = question;
+  return { id, overall: groupOf(overall, question.overall, effective_n), segments: new Map(segments) };
 }
 
-/** Shares of those who gave an answer: the surveys' tables hold no others. */
-function answering({ yes_pct, maybe_pct, no_pct }: AnswerSummary): Shares {
+/** A group's answers with the shares of those of its agents who gave one: the surveys' tables hold no others. */
+function groupOf(answered: AnswerSummary, people: Shares, people_n: number): EvaluatedGroup {
+  const { yes_pct, maybe_pct, no_pct, n_a_pct, effective_n } = answered;
   const sum = Math.max(1e-9, yes_pct + maybe_pct + no_pct);
-  return { yes: yes_pct / sum, maybe: maybe_pct / sum, no: no_pct / sum };
+  const model = { yes: yes_pct / sum, maybe: maybe_pct / sum, no: no_pct / sum };
+  return { model, model_n: effective_n * (1 - n_a_pct / 100), people, people_n };
 }
-
-const answeringN = ({ effective_n, n_a_pct }: AnswerSummary): number => effective_n * (1 - n_a_pct / 100);
 
 /** Standard errors from which on a difference is a finding: with 35 segments looked at, 3 let one through in ten evaluations. */
 const FINDING_SE = 3.3;
