@@ -94,6 +94,18 @@ export interface Forecast {
   readonly scenario: ScenarioApplied | null;
 }
 
+/** What a forecast says of itself where nothing else is known. */
+export const NOTHING = {
+  audience: null,
+  uncertainty: null,
+  inverted: false,
+  resembling: [],
+  matched: null,
+  qualifiers: [],
+  calibrated: null,
+  sources: [],
+} as const satisfies Partial<Forecast>;
+
 /** Whether agents are drawn from made-up figures, or a model speaks for a methodology that has no others. */
 export const isIllustrative = ({ sources }: Pick<Forecast, "sources">): boolean =>
   sources.some(({ illustrative }) => illustrative);

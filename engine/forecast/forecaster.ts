@@ -18,6 +18,7 @@ import {
   madeUpSource,
   type MatchedQuestion,
   modelSource,
+  NOTHING,
   questionSource,
   type ReadQuestion,
   surveySources,
@@ -45,18 +46,6 @@ export interface ForecastRequest {
   /** What a model says of the question, where one counts. */
   readonly knowledge?: Knowledge | null;
 }
-
-/** What a forecast says of itself where nothing else is known. */
-const NOTHING = {
-  audience: null,
-  uncertainty: null,
-  inverted: false,
-  resembling: [],
-  matched: null,
-  qualifiers: [],
-  calibrated: null,
-  sources: [],
-} as const satisfies Partial<Forecast>;
 
 /** What a forecast says beside the tier, the issues, the similarity and {@link NOTHING}. */
 type Said = Pick<Forecast, "evidence" | "overall" | "segments" | "scenario"> & Partial<Forecast>;

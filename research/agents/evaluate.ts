@@ -7,7 +7,12 @@ import { stated } from "#engine/verdict/people.ts";
 import { type AnswerSummary, bySegment, rakeWeights, verdict } from "#engine/verdict/verdict.ts";
 import { MemoryAnswerStore } from "#providers/agents/answer-store.ts";
 import type { AgentEngine } from "#providers/agents/engine.ts";
-import type { EvaluatedGroup, EvaluatedQuestion, MeasuredModel } from "./measure-model.ts";
+import {
+  type EvaluatedGroup,
+  type EvaluatedQuestion,
+  type MeasuredModel,
+  studentQuantile,
+} from "./measure-model.ts";
 
 /** Segments with fewer agents, or fewer of the survey's respondents, say more about sampling. */
 export const MIN_AGENTS = 10;
@@ -111,7 +116,7 @@ function findingsOf(
 ): string[] {
   const { answers, segments, segments_se } = variance_ratio;
   const found = (shift: number, se: number, count: number) =>
-    Math.abs(shift) >= MIN_SHIFT_POINTS && Math.abs(shift) > findingSe(count) * se;
+    Math.abs(shift) >= MIN_SHIFT_POINTS && Math.abs(shift) > studentQuantile(FINDING_SE, count - 1) * se;
   const apart = segments === null || segments_se === null ? null : { segments, reach: 2 * segments_se };
   return stated([
     found(bias_points, bias_se_points, questions) &&
@@ -130,10 +135,6 @@ function findingsOf(
       ),
   ]);
 }
-
-/** Student's t for the chance of {@link FINDING_SE} with `questions` questions. */
-const findingSe = (questions: number): number =>
-  FINDING_SE + (FINDING_SE ** 3 + FINDING_SE) / (4 * (questions - 1));
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 const signed = (x: number): string => `${x > 0 ? "+" : ""}${x}`;
