@@ -13,7 +13,7 @@ import type { ShareEstimator } from "#providers/forecast-model/share-estimator.t
 import type { Methodology } from "#engine/bank/methodology.ts";
 import type { Forecast } from "#engine/forecast/forecast.ts";
 import type { Forecaster, ForecastRequest } from "#engine/forecast/forecaster.ts";
-import type { ReadQuestion, TierEvidence } from "#engine/forecast/tier.ts";
+import type { ReadQuestion, TierEvidence } from "#engine/forecast/forecast.ts";
 import { parseQuestion } from "#engine/question/parsed-question.ts";
 import type { SentenceEncoder } from "#engine/question/vectors.ts";
 

@@ -9,7 +9,7 @@ import {
   type Split,
 } from "#research/routing/evaluation.ts";
 import { Forecaster } from "#engine/forecast/forecaster.ts";
-import { createRouter } from "#engine/routing/router.ts";
+import { TrainedRouting } from "#engine/routing/router.ts";
 import { readRoutingWeights } from "#engine/routing/weights.ts";
 import { Encoder } from "#providers/embeddings/encoder.ts";
 
@@ -20,7 +20,7 @@ const SPLITS: readonly Split[] = ["tuning", "held_out"];
 const named = SPLITS.filter((split) => split === process.argv[2]);
 const weights = readRoutingWeights();
 const encoder = new Encoder();
-const router = createRouter(PUBLISHED, encoder, weights);
+const router = new TrainedRouting(encoder, weights).to(PUBLISHED);
 const forecaster = new Forecaster(encoder);
 console.log(`Weights of ${weights.trained_on}, embedder ${weights.embedder_id}, floor ${FLOOR}`);
 for (const split of named.length === 0 ? SPLITS : named) {

@@ -23,7 +23,7 @@ import { AutoSimulation, CreatedSimulation, RoutedMeta } from "./schema.ts";
 import type { ModelForecasts } from "#engine/forecast/model-forecasts.ts";
 import type { PublishedMethodologies } from "#db/methodologies/published.ts";
 import type { Forecaster } from "#engine/forecast/forecaster.ts";
-import type { ReadQuestion } from "#engine/forecast/tier.ts";
+import type { ReadQuestion } from "#engine/forecast/forecast.ts";
 
 /** How many likely methodologies a 422 names. */
 export const MAX_ALTERNATIVES = 3;

@@ -9,19 +9,8 @@ export interface AlignedWord {
   readonly vector: Float32Array;
 }
 
-/** How well the words of one text are found in another. */
-export interface Alignment {
-  /** Weighted mean over the words of the closest word's likeness, 0 to 1. */
-  readonly mean: number;
-  /** The worst-found word's likeness, 0 to 1, among those with at least half of the mean weight. */
-  readonly worst: number;
-}
-
 /** Finds each word of one text in another and back: the same word counts 1, another its likeness, an empty text nothing. */
-export function alignBoth(
-  one: readonly AlignedWord[],
-  other: readonly AlignedWord[],
-): [Alignment, Alignment] {
+export function alignBoth(one: readonly AlignedWord[], other: readonly AlignedWord[]) {
   const [there, back] = [new Float64Array(one.length), new Float64Array(other.length)];
   one.forEach((word, i) =>
     other.forEach((beside, j) => {
@@ -30,11 +19,15 @@ export function alignBoth(
       back[j] = Math.max(floatAt(back, j), likeness);
     })
   );
-  return [alignmentOf(one, there), alignmentOf(other, back)];
+  return [alignmentOf(one, there), alignmentOf(other, back)] as const;
 }
 
-/** @param found how like each word its closest one in the other text is, 0 to 1 */
-function alignmentOf(words: readonly AlignedWord[], found: Float64Array): Alignment {
+/**
+ * How well the words of a text are found in another.
+ * @param found how like each word its closest one in the other text is, 0 to 1
+ * @returns the mean by the words' weights, and the worst among those with at least half of the mean weight.
+ */
+function alignmentOf(words: readonly AlignedWord[], found: Float64Array) {
   const total = words.reduce((sum, each) => sum + each.weight, 0);
   let [sum, worst] = [0, words.length === 0 ? 0 : 1];
   words.forEach(({ weight }, i) => {

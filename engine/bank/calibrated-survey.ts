@@ -1,47 +1,66 @@
+import Type from "typebox";
 import { lazily } from "#shared/lazily.ts";
 import { itemAt } from "../numeric/columns.ts";
 import { tenths } from "../numeric/rounding.ts";
 import type { BankQuestion, Shares } from "./shares.ts";
-import { type AskedForm, CalibrationFault, type QuestionMapping, type SurveyMapping } from "./mapping.ts";
+import {
+  ASKED_FORM,
+  CalibrationFault,
+  FOLDED_ANSWERS,
+  type FromForm,
+  MAX_WORDINGS,
+  type QuestionMapping,
+  SURVEY_FORM,
+  type SurveyMapping,
+  text,
+} from "./mapping.ts";
 import type { Respondents } from "./respondents.ts";
 import { poolSpread, type QuestionTable, shrink, tabulate } from "./tables.ts";
 import { readFileSync } from "node:fs";
 
+/** An object of a file, with no other fields. */
+export const strict = <Fields extends Record<string, Type.TSchema>>(fields: Fields) =>
+  Type.Object(fields, { additionalProperties: false });
+
 /** Where a calibrated question's figures come from. */
-export interface SurveySource {
-  readonly survey: string;
-  readonly title: string;
-  readonly years: string;
-  readonly citation: string;
-  readonly license: string;
-  readonly house?: string | undefined;
-  readonly mode?: AskedForm["mode"];
+export const FileSource = strict({
+  survey: text(100),
+  title: text(200),
+  years: text(60),
+  citation: text(500),
+  license: text(200),
+  ...SURVEY_FORM,
   /** By what its errors were computed beside its weights, such as "clusters and strata". */
-  readonly design?: string | undefined;
-}
+  design: Type.Optional(text(100)),
+});
+export type SurveySource = FromForm<typeof FileSource>;
 
 /** A question that a survey asked, with its table. */
 export interface CalibratedQuestion extends BankQuestion {
   readonly source: SurveySource;
   /** How the survey asked it, as far as its mapping says. */
-  readonly asked: AskedForm & Pick<FileQuestion, "fold">;
+  readonly asked: Pick<FileQuestion, keyof typeof ASKED_FORM | "fold">;
 }
 
 /** A row of a file of tables: shares of yes, maybe and no, respondents, effective n, and for a segment the shares before shrinkage. */
 type FileRow = readonly number[];
+const row = (length: number) =>
+  Type.Array(Type.Number({ minimum: 0, maximum: 1e9 }), { minItems: length, maxItems: length });
 
 /** A calibrated question as a file holds it. */
-export interface FileQuestion extends AskedForm {
-  readonly id: string;
-  readonly object: string;
-  readonly battery: string;
-  readonly wordings: readonly string[];
+export const FileQuestion = strict({
+  id: text(100),
+  object: text(100),
+  battery: text(100),
+  wordings: Type.Array(text(300), { minItems: 1, maxItems: MAX_WORDINGS }),
+  ...ASKED_FORM,
   /** Answer code → what it counts as: how the scale was folded. */
-  readonly fold: Readonly<Record<string, string>>;
-  readonly overall: FileRow;
+  fold: Type.Record(Type.String({ maxLength: 200 }), Type.Enum([...FOLDED_ANSWERS])),
+  overall: row(5),
   /** `dimension=segment` → row. */
-  readonly segments: Readonly<Record<string, FileRow>>;
-}
+  segments: Type.Record(Type.String({ maxLength: 100 }), row(8)),
+});
+export type FileQuestion = FromForm<typeof FileQuestion>;
 
 /** Weighted shares of one survey: the file that `deno task methodology` writes. It holds no respondent's row. */
 export interface SurveyTables {

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { ANSWERS_OFFERED_SCHEMA } from "./answers-offered.ts";
+import { ANSWERS_OFFERED_SCHEMA } from "./shares.ts";
 import type { Methodology } from "./methodology.ts";
 import { surveyedMethodologies, withJoinedQuestions } from "./surveyed.ts";
 

@@ -1,4 +1,4 @@
-import Type, { type Static, type TObject } from "typebox";
+import Type, { type Static, type TSchema } from "typebox";
 import { type DimensionName, DIMENSIONS } from "../population/dimensions.ts";
 
 /** A survey that no table is made from, with the reason and, in the message, the place to mend. */
@@ -13,7 +13,7 @@ export class CalibrationFault extends Error {
 }
 
 /** What an answer counts as. `none` is an answer that is left out of the shares ("other", "it depends"). */
-const FOLDED_ANSWERS = ["yes", "maybe", "no", "none"] as const;
+export const FOLDED_ANSWERS = ["yes", "maybe", "no", "none"] as const;
 export type FoldedAnswer = (typeof FOLDED_ANSWERS)[number];
 
 /** The most wordings of a question, of either direction. */
@@ -47,8 +47,10 @@ export const ASKED_FORM = {
   /** Which answers count as yes, in a few words. */
   yes_means: Type.Optional(text(100)),
 };
-type Asked = Static<TObject<typeof ASKED_FORM>>;
-export type AskedForm = { readonly [Field in keyof Asked]?: Asked[Field] | undefined };
+/** What has a form, where undefined is as good as left out. */
+export type FromForm<Form extends TSchema, Fields = Static<Form>> = {
+  readonly [Field in keyof Fields]: Fields[Field] | (undefined extends Fields[Field] ? undefined : never);
+};
 
 /**
  * One survey: where it is from, and how its columns read. The schema is of the shape alone; what its parts mean is checked against the

@@ -1,14 +1,13 @@
 import Type, { type Static } from "typebox";
 import { Value } from "typebox/value";
-import { type FileQuestion, questionsOfTables, type SurveyTables } from "./calibrated-survey.ts";
 import {
-  ASKED_FORM,
-  CalibrationFault,
-  MAX_WORDINGS,
-  type MethodologyMapping,
-  SURVEY_FORM,
-  text,
-} from "./mapping.ts";
+  FileQuestion,
+  FileSource,
+  questionsOfTables,
+  strict,
+  type SurveyTables,
+} from "./calibrated-survey.ts";
+import { CalibrationFault, type MethodologyMapping, text } from "./mapping.ts";
 import { MIN_RESPONDENTS } from "./tables.ts";
 import { DIMENSION_NAMES, findSegment } from "../population/dimensions.ts";
 import { type Margins, ownFrameName, segmentsWithPeople } from "../population/own-frame.ts";
@@ -23,25 +22,7 @@ const MAX_QUESTIONS = 100;
 const MAX_EXEMPLARS = 200;
 const DEFAULT_SAMPLE_SIZE = 1_500;
 
-const strict = <Fields extends Record<string, Type.TSchema>>(fields: Fields) =>
-  Type.Object(fields, { additionalProperties: false });
-const row = (length: number) =>
-  Type.Array(Type.Number({ minimum: 0, maximum: 1e9 }), { minItems: length, maxItems: length });
-
-const Question = strict({
-  id: text(100),
-  object: text(100),
-  battery: text(100),
-  wordings: Type.Array(text(300), { minItems: 1, maxItems: MAX_WORDINGS }),
-  ...ASKED_FORM,
-  fold: Type.Record(Type.String({ maxLength: 200 }), Type.Enum(["yes", "maybe", "no", "none"])),
-  // Of files of before, which nothing reads any more.
-  accuracy: Type.Optional(Type.Unknown()),
-  overall: row(5),
-  segments: Type.Record(Type.String({ maxLength: 100 }), row(8)),
-});
-
-/** `dimension → segment → share`: the survey's own weighted people. Files of before have none, and speak of U.S. adults. */
+/** `dimension → segment → share`: the survey's own weighted people. */
 const Population = strict({
   description: text(200),
   margins: Type.Record(
@@ -63,17 +44,9 @@ const File = strict({
     recommended_sample_size: Type.Integer({ minimum: 1, maximum: 10_000 }),
     exemplar_questions: Type.Array(text(300), { maxItems: MAX_EXEMPLARS }),
   }),
-  population: Type.Optional(Population),
-  source: strict({
-    survey: text(100),
-    title: text(200),
-    years: text(60),
-    citation: text(500),
-    license: text(200),
-    ...SURVEY_FORM,
-    design: Type.Optional(text(100)),
-  }),
-  questions: Type.Array(Question, { minItems: 1, maxItems: MAX_QUESTIONS }),
+  population: Population,
+  source: FileSource,
+  questions: Type.Array(FileQuestion, { minItems: 1, maxItems: MAX_QUESTIONS }),
 });
 
 export type MethodologyFile = Static<typeof File>;
@@ -108,7 +81,7 @@ export function methodologyFile(
 
 /**
  * Reads a methodology file.
- * @throws CalibrationFault `file_invalid` that names the field, or `question_open` that names the wording.
+ * @throws CalibrationFault `file_invalid` that names the field, `question_open` that names the wording, or `too_few_respondents`.
  */
 export function readMethodologyFile(content: string): MethodologyFile {
   if (Buffer.byteLength(content) > MAX_FILE_BYTES) throw invalid("the file", "is larger than 1 MiB");
@@ -122,7 +95,7 @@ export function readMethodologyFile(content: string): MethodologyFile {
     const [first] = Value.Errors(File, value);
     throw invalid(first?.instancePath || "the file", first?.message ?? "does not fit the format");
   }
-  if (value.population !== undefined) checkMargins(value.population.margins);
+  checkMargins(value.population.margins);
   value.questions.forEach(checkQuestion);
   const ids = value.questions.map(({ id }) => id);
   const repeated = ids.find((id, k) => ids.indexOf(id) !== k);
@@ -140,26 +113,11 @@ function checkMargins(margins: Readonly<Record<string, Readonly<Record<string, n
   }
 }
 
-/**
- * Whether a file that was read may be published: versions that were published before this was demanded are still read.
- * @throws CalibrationFault `too_few_respondents`
- */
-export function checkPublishable({ questions }: MethodologyFile): void {
-  for (const { id, overall } of questions) {
-    const effective_n = overall[4] ?? 0;
-    if (effective_n >= MIN_RESPONDENTS) continue;
-    throw new CalibrationFault(
-      "too_few_respondents",
-      `Cannot calibrate on ${id}: its respondents are worth ${effective_n} (effective n), at least ${MIN_RESPONDENTS} are needed`,
-    );
-  }
-}
-
 /** Shares are rounded to four decimals. */
 const SUM_TOLERANCE = 2e-3;
 
 function checkQuestion(
-  { wordings, inverted_wordings = [], overall, segments }: FileQuestion,
+  { id, wordings, inverted_wordings = [], overall, segments }: FileQuestion,
   k: number,
 ): void {
   [...wordings, ...inverted_wordings].forEach(checkClosed);
@@ -167,6 +125,13 @@ function checkQuestion(
     throw invalid(`/questions/${k}/overall/3`, `must be at least ${MIN_RESPONDENTS} respondents`);
   }
   checkRow(`/questions/${k}/overall`, overall);
+  const effective_n = overall[4] ?? 0;
+  if (effective_n < MIN_RESPONDENTS) {
+    throw new CalibrationFault(
+      "too_few_respondents",
+      `Cannot calibrate on ${id}: its respondents are worth ${effective_n} (effective n), at least ${MIN_RESPONDENTS} are needed`,
+    );
+  }
   for (const [name, row] of Object.entries(segments)) {
     const field = `/questions/${k}/segments/${name}`;
     if (!name.includes("=") || findSegment(name) === null) {
@@ -214,17 +179,12 @@ export function publishedMethodology(
   const calibrated = questionsOfTables({ format: "calibrated-tables/1", source, questions })
     .map((question) => ({ ...question, id: `${methodology.slug}/${question.id}` }));
   const kpi_question = calibrated[0]?.wordings[0] ?? "";
-  const published = { ...surveyedMethodology({ ...methodology, kpi_question }, version, calibrated), id };
-  return population === undefined ? published : { ...published, ...ownPeople(population) };
-}
-
-/** Agents are the survey's people, and are told apart as it tells them apart. */
-function ownPeople(
-  { description, margins }: NonNullable<MethodologyFile["population"]>,
-): Pick<Methodology, "population" | "segments"> {
-  const where = segmentsWithPeople(margins);
+  const { description, margins } = population;
   return {
-    population: { frame: ownFrameName(margins), description, margins, where },
+    ...surveyedMethodology({ ...methodology, kpi_question }, version, calibrated),
+    id,
+    // Agents are the survey's people, and are told apart as it tells them apart.
+    population: { frame: ownFrameName(margins), description, margins, where: segmentsWithPeople(margins) },
     segments: DIMENSION_NAMES.filter((name) => margins[name] !== undefined),
   };
 }

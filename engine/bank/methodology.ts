@@ -29,24 +29,20 @@ export interface Methodology {
   /** JSON Schema 2020-12 of `scenario_context`. */
   readonly scenario_schema: JsonSchema;
   readonly recommended_sample_size: number;
-  readonly calibration: CalibrationTable;
+  readonly calibration: {
+    /** Citation of the survey, or a sentence that says how the figures were made up. */
+    readonly source: string;
+    /** True unless the figures are a published survey's. The disclaimer then says so. */
+    readonly illustrative: boolean;
+    readonly rows: readonly CalibrationRow[];
+  };
   /** Questions that surveys asked on this topic, with their tables; absent where the only table is made up. */
   readonly calibrated_questions?: readonly CalibratedQuestion[];
   /** How the answers follow numbers of the scenario; absent where no number moves them. */
   readonly responses?: readonly PriceElasticity[];
 }
 
-export interface MethodologyPopulation extends FramedPopulation {
-  readonly description: string;
-}
-
-export interface CalibrationTable {
-  /** Citation of the survey, or a sentence that says how the figures were made up. */
-  readonly source: string;
-  /** True unless the figures are a published survey's. The disclaimer then says so. */
-  readonly illustrative: boolean;
-  readonly rows: readonly CalibrationRow[];
-}
+export type MethodologyPopulation = FramedPopulation & { readonly description: string };
 
 /** Observed answers of one segment to one question, in percent; the four add up to 100. */
 export interface CalibrationRow {

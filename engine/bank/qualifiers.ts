@@ -1,12 +1,6 @@
 import { contentOf, parseQuestion } from "../question/parsed-question.ts";
 import { stemOf, wordsOf } from "../question/words.ts";
 
-/** A part of a question that a calibrated one lacks, and the question without it. */
-export interface AddedPart {
-  readonly words: string;
-  readonly without: string;
-}
-
 /** Parts of one question that are looked at; each is encoded. */
 const MAX_PARTS = 12;
 
@@ -14,13 +8,14 @@ const MAX_PARTS = 12;
  * The words of content that none of a calibrated question's wordings has, each alone and with the new words beside it: "violent", "to first
  * graders". Whether they are other words for the same or ask for something else, meaning decides.
  * @param asked and wordings: positive forms.
+ * @returns each part, and the question without it.
  */
-export function addedParts(asked: string, wordings: readonly string[]): AddedPart[] {
+export function addedParts(asked: string, wordings: readonly string[]) {
   const known = new Set(wordings.flatMap(wordsOf).map(stemOf));
   const content = new Set(contentOf(asked));
   const words = asked.split(" ");
   const isNew = words.map((word) => word !== "," && !known.has(stemOf(word)));
-  const parts: AddedPart[] = [];
+  const parts: { readonly words: string; readonly without: string }[] = [];
   const add = (from: number, to: number) => {
     const part = words.slice(from, to);
     if (!part.some((word) => content.has(word))) return;
@@ -84,19 +79,13 @@ const FAVORING =
   /\b(?:favou?r\w*|support\w*|oppos\w+|approv\w+|endors\w+|(?:dis)?agree(?:s|d|ing)?|back(?:s|ing)|(?:you|i|we|they) (?:back|want)|(?:are|am|be|im) (?:you )?(?:for|against))\b/;
 const NEITHER = /^neither favou?r nor oppose$/i;
 
-/** A word by which a question asks what the law ought to allow where a survey asked what people favor. */
-export interface LawAsked {
-  readonly word: string;
-  /** Whether it asks to allow: of those who neither favor nor oppose a thing many would. */
-  readonly isPermitting: boolean;
-}
-
 /**
  * A law that a question asks for where the calibrated one asked whom it pleases, with a middle answer for the others. Of five such pairs in the
  * bank, all on abortion, "should it be legal" has 6 to 43 points more yes than "do you favor it": about as many as are in the middle.
  * @param middle the answers that were offered between yes and no.
+ * @returns the word that asks for the law, and whether it asks to allow: of those who neither favor nor oppose a thing many would.
  */
-export function lawAsked(asked: string, middle: readonly string[]): LawAsked | undefined {
+export function lawAsked(asked: string, middle: readonly string[]) {
   const text = wordsOf(asked).join(" ");
   if (!middle.some((answer) => NEITHER.test(answer)) || FAVORING.test(text)) return undefined;
   const [permitting, forbidding] = [PERMITTING, FORBIDDING].map((law) =>

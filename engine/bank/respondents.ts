@@ -12,19 +12,7 @@ import { groupedBy } from "../numeric/columns.ts";
 import { lazilyFor } from "#shared/lazily.ts";
 
 /** A survey's rows in a few bytes each: all that tables need of them. */
-export interface Respondents {
-  readonly count: number;
-  /** Per respondent, the survey's weight, scaled to mean 1. */
-  readonly weight: Float64Array;
-  /** Question number → per respondent, the weight of that question, scaled to mean 1. Questions of one weight share an array. */
-  readonly weights: readonly Float64Array[];
-  /** Dimension place → per respondent, a bit for each segment that he or she may be in; 0 when it is not known. */
-  readonly segments: readonly Uint8Array[];
-  /** Question number → per respondent, 0 for yes, 1 for maybe, 2 for no, 3 for no answer. */
-  readonly answers: readonly Uint8Array[];
-  /** By clusters and strata where the mapping names them. */
-  readonly design: SampleDesign;
-}
+export type Respondents = Readonly<ReturnType<typeof encodeRespondents>>;
 
 const NO_ANSWER = 3;
 const CODE: Readonly<Record<FoldedAnswer, number>> = { yes: 0, maybe: 1, no: 2, none: NO_ANSWER };
@@ -45,7 +33,7 @@ export function encodeRespondents(
   mapping: SurveyMapping,
   columns: readonly string[],
   rows: readonly Row[],
-): Respondents {
+) {
   checkMapping(mapping, columns);
   const missing = new Set(["", ...(mapping.missing ?? [])]);
   const people = rows.map((row, i): Person => ({ row, line: i + 2 }))
@@ -58,12 +46,17 @@ export function encodeRespondents(
   );
   return {
     count: people.length,
+    /** By clusters and strata where the mapping names them. */
     design: designOf(mapping, people),
+    /** Per respondent, the survey's weight, scaled to mean 1. */
     weight: weightsIn(mapping.weight),
+    /** Question number → per respondent, the weight of that question, scaled to mean 1. Questions of one weight share an array. */
     weights: mapping.questions.map(({ weight = mapping.weight }) => weightsIn(weight)),
+    /** Dimension place → per respondent, a bit for each segment that he or she may be in; 0 when it is not known. */
     segments: DIMENSION_NAMES.map((name) =>
       Uint8Array.from(people, (person) => segmentBits(person, name, mapping.dimensions[name] ?? [], missing))
     ),
+    /** Question number → per respondent, 0 for yes, 1 for maybe, 2 for no, 3 for no answer. */
     answers: mapping.questions.map((question) =>
       Uint8Array.from(people, (person) => answerCode(person, question, missing))
     ),

@@ -3,6 +3,7 @@ import { stemOf, wordsOf } from "../question/words.ts";
 import { alignBoth } from "./alignment.ts";
 import { comparisonOf, polarityBetween } from "../question/polarity.ts";
 import {
+  cuesApart,
   type Intensity,
   intensityOf,
   type ParsedQuestion,
@@ -10,20 +11,7 @@ import {
   rarityOf,
 } from "../question/parsed-question.ts";
 import { alignedWords, encodedText, type TextVectors, vectorIn } from "./wording-vectors.ts";
-import {
-  charNgrams,
-  cosine,
-  termCosine,
-  type TermVector,
-  termVector,
-  type TermWeights,
-} from "../question/vectors.ts";
-
-/** What texts are compared with: the rarities of the bank's terms. */
-export interface MatchVocabulary {
-  readonly content: TermWeights;
-  readonly stretches: TermWeights;
-}
+import { charNgrams, cosine, termCosine, type TermVector, termVector, unitOf } from "../question/vectors.ts";
 
 /**
  * @param vectors of the text's {@link encodedTexts}.
@@ -67,9 +55,8 @@ export type Matched = ReturnType<typeof matchedOf>;
 export function matchedOf(wordings: readonly Matchable[]) {
   const centroid = new Float32Array(wordings[0]?.vector.length ?? 0);
   for (const { vector } of wordings) vector.forEach((x, d) => centroid[d] = (centroid[d] ?? 0) + x);
-  const length = Math.sqrt(centroid.reduce((sum, x) => sum + x * x, 0)) || 1;
   // The mean of the wordings' vectors, of length 1.
-  return { wordings, centroid: centroid.map((x) => x / length), intensity: usualIntensity(wordings) };
+  return { wordings, centroid: unitOf(centroid), intensity: usualIntensity(wordings) };
 }
 
 /** What most wordings name; one that says less or more than its question does not count. */
@@ -86,9 +73,6 @@ export function matchFeatures(
 ): number[][] {
   const toWhole = cosine(question.vector, centroid);
   return wordings.map((wording) => {
-    let cueDistance = 0;
-    const { cues } = wording.parsed;
-    question.parsed.cues.forEach((cue, c) => cueDistance += Math.abs(cue - (cues[c] ?? 0)));
     const [there, back] = alignBoth(question.words, wording.words);
     return [
       1,
@@ -96,7 +80,7 @@ export function matchFeatures(
       toWhole,
       termCosine(question.content, wording.content),
       termCosine(question.stretches, wording.stretches),
-      cueDistance / 5,
+      cuesApart(question.parsed, wording.parsed) / 5,
       polarityBetween(question.judgement, wording.judgement) === "same" ? 0 : 1,
       missingShare(question.content, wording.content) + missingShare(wording.content, question.content),
       (there.mean + back.mean) / 2,
@@ -145,12 +129,12 @@ export function matchChances(scores: readonly number[]): { chances: number[]; no
   return { chances: weights.map((w) => w / sum), none: none / sum };
 }
 
-/** The rarities of the terms of all wordings. */
-export function matchVocabularyOf(
-  questions: readonly { readonly wordings: readonly string[] }[],
-): MatchVocabulary {
+/** What texts are compared with: the rarities of the terms of all wordings. */
+export function matchVocabularyOf(questions: readonly { readonly wordings: readonly string[] }[]) {
   return {
     content: rarityOf(questions, ({ contentTerms }) => contentTerms),
     stretches: rarityOf(questions, stretchesOf),
   };
 }
+
+export type MatchVocabulary = ReturnType<typeof matchVocabularyOf>;

@@ -1,10 +1,9 @@
-import { ANSWERS_OFFERED_SCHEMA } from "./answers-offered.ts";
 import { calibratedBank, type CalibratedQuestion, type SurveySource } from "./calibrated-survey.ts";
 import { findSegment } from "../population/dimensions.ts";
 import type { CalibrationRow, Methodology } from "./methodology.ts";
 import { readFileSync } from "node:fs";
 import { lazily } from "#shared/lazily.ts";
-import type { BankQuestion, Shares } from "./shares.ts";
+import { ANSWERS_OFFERED_SCHEMA, type BankQuestion, type Shares } from "./shares.ts";
 
 /** `surveyed.json`: how the bank's questions are grouped into methodologies. */
 interface SurveyedFile {

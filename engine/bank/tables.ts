@@ -3,7 +3,7 @@ import { DIMENSION_NAMES, type DimensionName, DIMENSIONS } from "../population/d
 import { CalibrationFault, type SurveyMapping } from "./mapping.ts";
 import { type DesignErrors, designErrors, type Domain, effectiveByDesign } from "./design.ts";
 import type { Respondents } from "./respondents.ts";
-import type { Shares } from "./shares.ts";
+import { type Shares, sharesOfBoth } from "./shares.ts";
 import { logistic, logit } from "../random/normal.ts";
 
 /** One line of a table: the shares of those who answered. */
@@ -120,12 +120,13 @@ type Answer = "yes" | "no";
 
 type Difference = ReturnType<typeof logitOf>;
 
-function difference(row: SegmentTableRow, table: QuestionTable, answer: Answer): Difference {
-  const segment = logitOf(row[answer], row.effective_n);
-  return {
-    value: segment.value - logitOf(table.overall[answer], table.overall.effective_n).value,
-    variance: segment.variance,
-  };
+/** How far segments differ from the overall share, in logits. */
+function differencesOf(rows: readonly SegmentTableRow[], { overall }: QuestionTable, answer: Answer) {
+  const whole = logitOf(overall[answer], overall.effective_n).value;
+  return rows.map((row): Difference => {
+    const { value, variance } = logitOf(row[answer], row.effective_n);
+    return { value: value - whole, variance };
+  });
 }
 
 /** Method of moments, weighted by precision (DerSimonian and Laird 1986): the spread beyond sampling, at least 0. */
@@ -145,15 +146,14 @@ type PooledSpread = ReadonlyMap<string, number>;
 
 /** The mean over questions of the spread beyond sampling, for one answer. */
 export function poolSpread(tables: readonly QuestionTable[], answer: Answer): PooledSpread {
-  const sums = new Map<string, { sum: number; count: number }>();
-  for (const table of tables) {
-    for (const [dimension, rows] of byDimension(table)) {
-      const variance = spreadBeyondSampling(rows.map((row) => difference(row, table, answer)));
-      const entry = sums.get(dimension) ?? { sum: 0, count: 0 };
-      sums.set(dimension, { sum: entry.sum + variance, count: entry.count + 1 });
-    }
-  }
-  return new Map(Array.from(sums, ([dimension, { sum, count }]) => [dimension, sum / count]));
+  const spreads = tables.flatMap((table) =>
+    byDimension(table).map(([dimension, rows]) => {
+      return { dimension, spread: spreadBeyondSampling(differencesOf(rows, table, answer)) };
+    })
+  );
+  const meanOf = (own: typeof spreads) => own.reduce((sum, { spread }) => sum + spread, 0) / own.length;
+  const groups = groupedBy(spreads, ({ dimension }) => dimension);
+  return new Map(Array.from(groups, ([dimension, own]) => [dimension, meanOf(own)]));
 }
 
 /** Weight of the pooled spread beside a question's own, in segments: with few segments a question's own says little. */
@@ -172,16 +172,8 @@ export function shrink(
     const of = (answer: Answer) => shrinkAnswer(rows, table, answer, pooled[answer].get(dimension) ?? 0);
     const [yes, no] = [of("yes"), of("no")];
     return rows.map((row, k) => {
-      const [y = 0, n = 0] = [yes[k], no[k]];
-      const scale = table.has_maybe ? 1 / Math.max(1, y + n) : 1 / (y + n);
-      return {
-        dimension,
-        segment: row.segment,
-        yes: y * scale,
-        maybe: table.has_maybe ? Math.max(0, 1 - (y + n) * scale) : 0,
-        no: n * scale,
-        observed: row,
-      };
+      const shares = sharesOfBoth(yes[k] ?? 0, no[k] ?? 0, table.has_maybe);
+      return { dimension, segment: row.segment, ...shares, observed: row };
     });
   });
 }
@@ -192,7 +184,7 @@ function shrinkAnswer(
   answer: Answer,
   pooled: number,
 ): number[] {
-  const differences = rows.map((row) => difference(row, table, answer));
+  const differences = differencesOf(rows, table, answer);
   const count = differences.length;
   const spread = (count * spreadBeyondSampling(differences) + POOLED_SEGMENTS * pooled) /
     (count + POOLED_SEGMENTS);

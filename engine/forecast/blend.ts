@@ -8,9 +8,15 @@ import {
   shrunkVariance,
   spreadOf,
 } from "./uncertainty.ts";
-import { rescaled } from "../bank/answers-offered.ts";
 import type { Prediction } from "./predictor.ts";
-import { type BankQuestion, boundedLogit, invertedShares, type Shares } from "../bank/shares.ts";
+import {
+  type BankQuestion,
+  boundedLogit,
+  invertedShares,
+  rescaled,
+  type Shares,
+  sharesOfBoth,
+} from "../bank/shares.ts";
 
 /**
  * Standard deviation, in logits, between wordings of one question: of what matching takes for a calibrated question with a high chance, nine in ten
@@ -37,24 +43,18 @@ export interface TablePart {
   readonly middle: number | null;
 }
 
-/** Expected shares with what is not known of them, overall and by `dimension=segment`. */
-export interface Blend {
-  readonly shares: Shares;
-  readonly deviations: Deviations;
-  readonly segments: ReadonlyMap<string, { readonly shares: Shares; readonly deviations: Deviations }>;
-}
-
 /**
  * Mixes tables with the prediction by their chances (a soft match). Around the shares lie those of the mixture: sampling of the
  * survey, other wordings, the years since and a misread turn for a table, the measured error for the prediction.
  * @param stated the table that is the answer itself, whatever the chances (tier 1); null for the mixture's mean.
+ * @returns expected shares with what is not known of them, overall and by `dimension=segment`.
  */
 export function blend(
   prediction: Prediction,
   parts: readonly TablePart[],
   errors: ErrorModel,
   stated: TablePart | null,
-): Blend {
+) {
   const rest = Math.max(0, 1 - parts.reduce((sum, { chance }) => sum + chance, 0));
   const sharesOf = (name?: string): Shares => {
     if (stated !== null) return sharesIn(stated, name);
@@ -91,6 +91,8 @@ export function blend(
   });
   return { shares, deviations: deviationsOf(shares), segments: new Map(segments) };
 }
+
+export type Blend = ReturnType<typeof blend>;
 
 /** Nobody can choose an answer that is not offered. */
 const NEVER_CHOSEN: readonly Deviation[] = [{ weight: 1, offset: 0, sd: 0 }];
@@ -146,12 +148,9 @@ function tableDeviation(
 /** A segment's shares: its differences on the logit scale, maybe what is left. */
 function segmentShares(prediction: Prediction, name: string): Shares {
   const { yes, no } = prediction.segments.get(name) ?? { yes: 0, no: 0 };
-  const [y, n] = [
-    logistic(logit(prediction.shares.yes) + yes),
-    logistic(logit(prediction.shares.no) + no),
-  ];
-  const scale = prediction.shares.maybe < 1e-9 || y + n > 1 ? 1 / (y + n) : 1;
-  return { yes: y * scale, maybe: Math.max(0, 1 - (y + n) * scale), no: n * scale };
+  const moved = (share: number, by: number) => logistic(logit(share) + by);
+  const { shares } = prediction;
+  return sharesOfBoth(moved(shares.yes, yes), moved(shares.no, no), shares.maybe >= 1e-9);
 }
 
 function predictedLogit(prediction: Prediction, answer: keyof Shares, name?: string): number {

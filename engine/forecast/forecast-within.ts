@@ -1,4 +1,4 @@
-import type { Shares } from "./answer-model.ts";
+import { expectedOf, type Shares } from "./answer-model.ts";
 import type { Methodology } from "../bank/methodology.ts";
 import { invertedShares } from "../bank/shares.ts";
 import { floatAt, itemAt } from "../numeric/columns.ts";
@@ -6,7 +6,6 @@ import type { Audience } from "../population/audience.ts";
 import { DIMENSION_NAMES, dimensionIndex, segmentNames, slotOf } from "../population/dimensions.ts";
 import { type Frame, marginOf } from "../population/frame.ts";
 import { FORECAST_TOLERANCE, populationOf } from "./basis.ts";
-import { expectedOf } from "./expected.ts";
 import { fitModel } from "./fit-model.ts";
 import type { Forecast } from "./forecast.ts";
 import { targetsOfShares } from "./targets.ts";

@@ -4,7 +4,7 @@ import type { Shares } from "./answer-model.ts";
 import { calibratedBank, type CalibratedQuestion, foldOf } from "../bank/calibrated-survey.ts";
 import { predictorQuestions } from "../bank/surveyed.ts";
 import { encodedText, readWordingVectors, vectorIn } from "../bank/wording-vectors.ts";
-import { type AnswersOffered, answersOfferedIn, offeredBy } from "../bank/answers-offered.ts";
+import { type AnswersOffered, answersOfferedIn, invertedShares, offeredBy } from "../bank/shares.ts";
 import type { Methodology } from "../bank/methodology.ts";
 import { itemAt } from "../numeric/columns.ts";
 import { segmentKeys } from "../population/dimensions.ts";
@@ -12,12 +12,18 @@ import { frameOf } from "../population/frame.ts";
 import type { SentenceEncoder } from "../question/vectors.ts";
 import { type Blend, blend, type TablePart } from "./blend.ts";
 import {
+  builtInSimilarity,
+  decideTier,
   type Forecast,
   madeUpSource,
   type MatchedQuestion,
   modelSource,
+  NOTHING,
   questionSource,
+  type ReadQuestion,
   surveySources,
+  type TierDecision,
+  type TierEvidence,
   yearOf,
 } from "./forecast.ts";
 import { type QuestionIssue, questionIssues } from "../question/issues.ts";
@@ -27,14 +33,6 @@ import { type Knowledge, withKnowledge } from "./model-forecasts.ts";
 import { type Prediction, Predictor, type PredictorAsset, withAnswersOffered } from "./predictor.ts";
 import { calibratedKey, type Landmark, landmarkOf, resemblingTo } from "./resembling.ts";
 import { readScenario, shiftAnswering } from "./scenario.ts";
-import {
-  builtInSimilarity,
-  decideTier,
-  type ReadQuestion,
-  type TierDecision,
-  type TierEvidence,
-} from "./tier.ts";
-import { invertedShares } from "../bank/shares.ts";
 import { readFileSync } from "node:fs";
 
 export interface ForecastRequest {
@@ -48,18 +46,6 @@ export interface ForecastRequest {
   /** What a model says of the question, where one counts. */
   readonly knowledge?: Knowledge | null;
 }
-
-/** What a forecast says of itself where nothing else is known. */
-const NOTHING = {
-  audience: null,
-  uncertainty: null,
-  inverted: false,
-  resembling: [],
-  matched: null,
-  qualifiers: [],
-  calibrated: null,
-  sources: [],
-} as const satisfies Partial<Forecast>;
 
 /** What a forecast says beside the tier, the issues, the similarity and {@link NOTHING}. */
 type Said = Pick<Forecast, "evidence" | "overall" | "segments" | "scenario"> & Partial<Forecast>;

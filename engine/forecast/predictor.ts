@@ -2,13 +2,14 @@ import { dot, solve, solveLower, type Triangle } from "../numeric/cholesky.ts";
 import { fromBase64 } from "../numeric/columns.ts";
 import { logistic, logit } from "../random/normal.ts";
 import type { ErrorModel } from "./uncertainty.ts";
-import { type AnswersOffered, rescaled } from "../bank/answers-offered.ts";
 import { encodedText, vectorIn } from "../bank/wording-vectors.ts";
-import { type ParsedQuestion, parseQuestion, rarityOf } from "../question/parsed-question.ts";
+import { cuesApart, type ParsedQuestion, parseQuestion, rarityOf } from "../question/parsed-question.ts";
 import {
+  type AnswersOffered,
   type BankQuestion,
   invertedShares,
   type LogitPrediction,
+  rescaled,
   type Shares,
   sharesFromLogits,
 } from "../bank/shares.ts";
@@ -196,14 +197,7 @@ export class Predictor {
  * - `pairs`: cosine of word pairs (TF-IDF);
  * - `noise`: what no kernel explains.
  */
-interface Parameters {
-  readonly content: number;
-  readonly text: number;
-  readonly form: number;
-  readonly appeal: number;
-  readonly pairs: number;
-  readonly noise: number;
-}
+type Parameters = Readonly<Record<"content" | "text" | "form" | "appeal" | "pairs" | "noise", number>>;
 
 /** Of the logit of yes among those who decide. Chosen by trials with batteries and houses left out (research/unasked-questions.md). */
 export const DECIDED: Parameters = {
@@ -241,13 +235,10 @@ type Wording = ReturnType<typeof wordingOf>;
 
 /** What two wordings have in common, before hyperparameters. */
 function likenessOf(a: Wording, b: Wording) {
-  let cueDistance = 0;
-  const cues = b.parsed.cues;
-  a.parsed.cues.forEach((cue, c) => cueDistance += (cue - (cues[c] ?? 0)) ** 2);
   return {
     polarity: a.parsed.judgement * b.parsed.judgement,
     cosine: Math.min(1, cosine(a.vector, b.vector)),
-    cueDistance,
+    cueDistance: cuesApart(a.parsed, b.parsed),
     terms: termCosine(a.content, b.content),
     pairs: termCosine(a.pairs, b.pairs),
     /** Products of the signed appeals, and of who likes what they name: left, young, black, school. */

@@ -1,7 +1,7 @@
 import type { CalibratedQuestion } from "../bank/calibrated-survey.ts";
 import { itemAt } from "../numeric/columns.ts";
 import { parseQuestion } from "../question/parsed-question.ts";
-import { cosine } from "../question/vectors.ts";
+import { cosine, unitOf } from "../question/vectors.ts";
 
 /** A calibrated question by its vector. */
 export interface Landmark {
@@ -27,10 +27,9 @@ export function calibratedKey({ id, source }: Pick<CalibratedQuestion, "id" | "s
 /** The landmark of a calibrated question: the mean of its wordings' vectors. */
 export function landmarkOf(question: CalibratedQuestion, vectors: readonly Float32Array[]): Landmark {
   const sum = itemAt(vectors, 0).map((_, d) => vectors.reduce((all, vector) => all + (vector[d] ?? 0), 0));
-  const length = Math.sqrt(cosine(sum, sum));
   return {
     name: calibratedKey(question),
-    vector: sum.map((x) => length === 0 ? 0 : x / length),
+    vector: unitOf(sum),
     inverted: parseQuestion(itemAt(question.wordings, 0)).inverted,
   };
 }
@@ -58,15 +57,4 @@ export function resemblingTo(vector: Float32Array, landmarks: readonly Landmark[
     const weight = Math.round(1000 * part) / 1000;
     return weight === 0 ? [] : [{ name, weight: inverted ? -weight : weight }];
   });
-}
-
-/** How much of their own parts two questions have in common: the correlation that it gives their agents, −1 to 1. */
-export function inCommon(first: readonly Resembling[], other: readonly Resembling[]): number {
-  const product = (a: readonly Resembling[], b: readonly Resembling[]) =>
-    a.reduce(
-      (sum, { name, weight }) => sum + weight * (b.find((each) => each.name === name)?.weight ?? 0),
-      0,
-    );
-  const length = Math.sqrt(product(first, first) * product(other, other));
-  return length === 0 ? 0 : product(first, other) / length;
 }

@@ -1,4 +1,4 @@
-import type { AnswersOffered } from "../bank/answers-offered.ts";
+import type { AnswersOffered } from "../bank/shares.ts";
 import type { PriceElasticity } from "../bank/methodology.ts";
 import type { Shares } from "./answer-model.ts";
 import type { ScenarioApplied } from "./forecast.ts";

@@ -12,8 +12,9 @@ import {
 } from "../population/dimensions.ts";
 import { type Frame, marginOf } from "../population/frame.ts";
 import type { Forecast } from "./forecast.ts";
-import { invertedShares } from "../bank/shares.ts";
-import { logistic, logit } from "../random/normal.ts";
+import { boundedLogit, invertedShares } from "../bank/shares.ts";
+import { logit } from "../random/normal.ts";
+import { samplingVariance } from "./uncertainty.ts";
 import { benchmark, interpolate, keptPart, varianceBeyondSampling } from "../bank/tables.ts";
 
 /** The shares that the engine reproduces: overall, and of every segment of the dimensions with fitting rows. */
@@ -23,37 +24,29 @@ export interface Targets {
   readonly byDimension: ReadonlyMap<number, readonly Shares[]>;
 }
 
-/** A row about a segment, and the overall shares of the same question (pooled where it has no overall row). */
-interface Observed {
-  readonly row: CalibrationRow;
-  readonly base: Shares;
-}
-
 /** The rows of a dimension by segment number. */
-type ObservedSegments = Map<number, Observed[]>;
+type SegmentRows = Map<number, CalibrationRow>;
 
 /**
  * The shares to reproduce, from the calibration rows that were not held out.
  *
- * Overall: the `overall` rows, pooled by respondents. A segment: its rows' difference from the same question's overall row on
- * the logit scale, times τ² / (v + τ²) (empirical Bayes) with v the row's sampling variance and τ² the dimension's variance
- * beyond sampling (method of moments). A segment without rows takes, in an ordered dimension, the line
- * between its neighbours or the nearest one's value (the posterior mean of a random walk, Gao et al. 2021), and elsewhere
- * none. Last, each dimension is benchmarked: its segments move, in proportion to what is uncertain about each, until they add
- * up to the overall share.
+ * A segment: its row's difference from the overall row on the logit scale, times τ² / (v + τ²) (empirical Bayes) with v the row's sampling
+ * variance and τ² the dimension's variance beyond sampling (method of moments). A segment without a row takes, in an ordered dimension, the
+ * line between its neighbours or the nearest one's value (the posterior mean of a random walk, Gao et al. 2021), and elsewhere none. Last, each
+ * dimension is benchmarked: its segments move, in proportion to what is uncertain about each, until they add up to the overall share.
  * @throws RangeError when the table has no overall row to fit, or names an unknown segment.
  */
 export function fitTargets(methodology: Methodology, frame: Frame): Targets {
   const rows = methodology.calibration.rows.filter((row) => !row.held_out && row.n > 0);
-  const overallRows = rows.filter((row) => row.segment === "overall");
-  if (overallRows.length === 0) {
+  const whole = rows.find((row) => row.segment === "overall");
+  if (whole === undefined) {
     throw new RangeError(
       `Cannot fit ${methodology.slug}: its calibration table has no overall row outside the held-out ones`,
     );
   }
-  const overall = pool(overallRows);
+  const overall = sharesOf(whole);
   const byDimension = new Map<number, readonly Shares[]>();
-  for (const [dimension, segments] of observedSegments(methodology.slug, rows, overallRows)) {
+  for (const [dimension, segments] of segmentRows(methodology.slug, rows)) {
     const isOrdered = ORDERED.has(itemAt(DIMENSION_NAMES, dimension));
     const margin = marginOf(frame, dimension);
     const estimatesOf = (answer: Fitted) =>
@@ -126,41 +119,22 @@ function widestDimensions(
 }
 
 /** The rows about segments, by dimension number and segment number. */
-function observedSegments(
-  slug: string,
-  rows: readonly CalibrationRow[],
-  overallRows: readonly CalibrationRow[],
-): Map<number, ObservedSegments> {
-  const pooled = pool(overallRows);
-  const baseOf = (question: string): Shares => {
-    const ofQuestion = overallRows.filter((row) => row.question === question);
-    return ofQuestion.length > 0 ? pool(ofQuestion) : pooled;
-  };
-  const observed = new Map<number, ObservedSegments>();
+function segmentRows(slug: string, rows: readonly CalibrationRow[]): Map<number, SegmentRows> {
+  const found = new Map<number, SegmentRows>();
   for (const row of rows) {
     if (row.segment === "overall") continue;
     const ref = findSegment(row.segment);
     if (ref === null) throw new RangeError(`Cannot fit ${slug}: no segment is called ${row.segment}`);
     const dimension = dimensionIndex(ref.dimension);
-    const segments: ObservedSegments = observed.get(dimension) ?? new Map();
-    observed.set(dimension, segments);
-    const earlier = segments.get(ref.index) ?? [];
-    segments.set(ref.index, [...earlier, { row, base: baseOf(row.question) }]);
+    const segments: SegmentRows = found.get(dimension) ?? new Map();
+    found.set(dimension, segments.set(ref.index, row));
   }
-  return observed;
+  return found;
 }
 
 function sharesOf({ yes_pct, maybe_pct, no_pct, n_a_pct }: CalibrationRow): Shares {
   const sum = yes_pct + maybe_pct + no_pct + n_a_pct;
   return { yes: yes_pct / sum, maybe: maybe_pct / sum, no: no_pct / sum, n_a: n_a_pct / sum };
-}
-
-/** The rows' mean shares, weighted by respondents. */
-function pool(rows: readonly CalibrationRow[]): Shares {
-  const n = rows.reduce((sum, row) => sum + row.n, 0);
-  const mean = (answer: keyof Shares) =>
-    rows.reduce((sum, row) => sum + sharesOf(row)[answer] * row.n / n, 0);
-  return { yes: mean("yes"), maybe: mean("maybe"), no: mean("no"), n_a: mean("n_a") };
 }
 
 /** The answers that are fitted; maybe is the rest. */
@@ -190,15 +164,16 @@ function fitDimension(
 /** What is expected of one answer in every segment of a dimension. */
 function estimatesFrom(
   answer: Fitted,
-  segments: ObservedSegments,
+  segments: SegmentRows,
   margin: Float64Array,
   overall: number,
   isOrdered: boolean,
 ): Estimates {
-  const observed = Array.from(
-    segments,
-    ([segment, rows]) => ({ segment, ...observe(answer, rows, overall) }),
-  );
+  const observed = Array.from(segments, ([segment, row]) => {
+    const share = sharesOf(row)[answer];
+    const difference = boundedLogit(share, 0.5 / row.n) - logit(overall);
+    return { segment, difference, variance: samplingVariance(share, row.n) };
+  });
   const between = varianceBeyondSampling(observed);
   const shrunk = new Map(observed.map(({ segment, difference, variance }) => {
     const trust = keptPart(between, variance);
@@ -209,26 +184,4 @@ function estimatesFrom(
       difference: isOrdered ? interpolate(segment, margin.length, (at) => shrunk.get(at)?.difference) : 0,
       uncertainty: between,
     });
-}
-
-/**
- * A segment's difference from the overall share in logits, over its rows weighted by respondents, and its sampling variance
- * 1 / (n p (1 − p)). Half a respondent of continuity keeps shares of 0 and 1 finite.
- */
-function observe(
-  answer: Fitted,
-  rows: readonly Observed[],
-  overall: number,
-): { difference: number; variance: number } {
-  let sum = 0;
-  let n = 0;
-  for (const { row, base } of rows) {
-    const half = 0.5 / row.n;
-    const p = Math.min(Math.max(sharesOf(row)[answer], half), 1 - half);
-    sum += row.n * (logit(p) - logit(base[answer]));
-    n += row.n;
-  }
-  const difference = sum / n;
-  const p = logistic(logit(overall) + difference);
-  return { difference, variance: 1 / (n * p * (1 - p)) };
 }

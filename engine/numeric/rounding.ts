@@ -11,16 +11,11 @@ export function outwardTenths(
   return [Math.floor(1000 * low) / 10, Math.ceil(1000 * high) / 10];
 }
 
-type Three = readonly [number, number, number];
-type Four = readonly [number, number, number, number];
-
 /** Percentages with two decimals that add up to 100 in hundredths. All are 0 when the parts add up to 0. */
-export function percentages(parts: Four): [number, number, number, number];
-export function percentages(parts: Three): [number, number, number];
-export function percentages(parts: readonly number[]): number[];
-export function percentages(parts: readonly number[]): number[] {
-  return apportioned(parts, 10_000).map((hundredth) => hundredth / 100);
-}
+export const percentages = <const Parts extends readonly number[]>(parts: Parts) =>
+  apportioned(parts, 10_000).map((hundredth) => hundredth / 100) as {
+    -readonly [Place in keyof Parts]: number;
+  };
 
 /** Whole percentages that add up to 100, as a text states shares that belong together. */
 export const wholePercentages = (parts: readonly number[]): number[] => apportioned(parts, 100);

@@ -1,5 +1,6 @@
 import * as stopwords from "stopword";
 import { parseQuestion } from "./parsed-question.ts";
+import { SCALE_BEGINNING } from "./polarity.ts";
 import { isCommon } from "./unmatched-entities.ts";
 import { plainText, sentencesOf, wordsOf } from "./words.ts";
 
@@ -83,12 +84,8 @@ const OPEN_FORMS: readonly RegExp[] = [
   ),
 ];
 
-/** "What is the likelihood" is on a scale. */
-const SCALE =
-  /^what(?: is| are| would be)? (?:the |your )?(?:likelihood|chances?|odds|probability|level|degree|extent|intention|interest)\b/;
-
 const isOpen = (clause: string): boolean =>
-  !DEGREE.test(clause) && !SCALE.test(clause) &&
+  !DEGREE.test(clause) && !SCALE_BEGINNING.test(clause) &&
   OPEN_FORMS.some((form) => form.test(clause));
 
 /** A clause that asks something of its own, and neither how sure one is nor whether one agrees with what stands before. */

@@ -1,8 +1,7 @@
 import { lazilyFor } from "#shared/lazily.ts";
 import { LRUCache } from "lru-cache";
 import { linesOf, plainText, stemOf, wordsIn, wordsOf } from "./words.ts";
-import { polarityOfForm } from "./polarity.ts";
-import { positiveFormOf } from "./positive-form.ts";
+import { polarityOfForm, positiveFormOf } from "./polarity.ts";
 import { stanceOf, type StanceVector } from "./stances.ts";
 import { type TermWeights, wordPairs } from "./vectors.ts";
 
@@ -92,6 +91,13 @@ function cuesOf(words: string): number[] {
   const text = withoutOpening(words);
   const opening = /^(?:is|are|was|do|does|did|has|have|can)\b/.test(text) ? 1 : 0;
   return [...CUES.map((cue) => cue.test(text) ? 1 : 0), opening];
+}
+
+/** In how many cues two questions differ. */
+export function cuesApart({ cues }: ParsedQuestion, other: ParsedQuestion): number {
+  let apart = 0;
+  cues.forEach((cue, c) => apart += cue === other.cues[c] ? 0 : 1);
+  return apart;
 }
 
 /** How much of something a yes takes: a great deal of it, any of it at all; null where a question says neither. */

@@ -16,6 +16,12 @@ export function cosine(a: Float32Array, b: Float32Array): number {
   return sum;
 }
 
+/** The vector of length 1 in the same direction; zeros stay zeros. */
+export function unitOf(vector: Float32Array): Float32Array {
+  const length = Math.sqrt(cosine(vector, vector)) || 1;
+  return vector.map((x) => x / length);
+}
+
 /** Vectors of a text's meaning, one after the other. */
 export interface Vectors {
   readonly dimensions: number;
@@ -37,9 +43,8 @@ export function vectorsOf(bytes: Buffer, count: number): Vectors {
   const dimensions = bytes.length / count;
   const numbers = Float32Array.from(new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length));
   for (let row = 0; row < count; row++) {
-    const vector = numbers.subarray(row * dimensions, (row + 1) * dimensions);
-    const length = Math.sqrt(vector.reduce((sum, x) => sum + x * x, 0)) || 1;
-    vector.forEach((x, d) => vector[d] = x / length);
+    const first = row * dimensions;
+    numbers.set(unitOf(numbers.subarray(first, first + dimensions)), first);
   }
   return { dimensions, count, numbers };
 }

@@ -36,15 +36,6 @@ export interface Router {
   route(question: string, signal?: AbortSignal): Promise<Routing>;
 }
 
-/** A router to some methodologies. @see TrainedRouting.to */
-export function createRouter(
-  methodologies: readonly Methodology[],
-  encoder: SentenceEncoder,
-  weights: RoutingWeights,
-): Router {
-  return new TrainedRouting(encoder, weights).to(methodologies);
-}
-
 /** What training learnt, from which routers to any methodologies are made at once. */
 export class TrainedRouting {
   readonly #weights: RoutingWeights;

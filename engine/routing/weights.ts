@@ -29,19 +29,18 @@ export interface RoutingWeights {
   readonly columns: string;
 }
 
-/** A question whose class is known: an index into the methodologies, or their number for off-topic. */
-export interface Reference {
-  readonly text: string;
-  readonly belongs: number;
-}
-
-/** The questions that a question is compared with: KPI and exemplar questions, then questions of no methodology. */
-export function referencesOf(methodologies: readonly Methodology[]): Reference[] {
+/**
+ * The questions that a question is compared with: KPI and exemplar questions, then questions of no methodology. Each belongs to an index into the
+ * methodologies, or to their number for off-topic.
+ */
+export function referencesOf(methodologies: readonly Methodology[]) {
   const own = methodologies.flatMap((methodology, belongs) =>
     questionsOf(methodology).map((text) => ({ text, belongs }))
   );
   return [...own, ...offTopicExemplars.map((text) => ({ text, belongs: methodologies.length }))];
 }
+
+type Reference = ReturnType<typeof referencesOf>[number];
 
 /** A methodology's KPI question, then its exemplars. */
 export function questionsOf(methodology: Methodology): string[] {

@@ -1,4 +1,4 @@
-import { answersOfferedIn, offeredBy } from "../bank/answers-offered.ts";
+import { answersOfferedIn, offeredBy } from "../bank/shares.ts";
 import measured from "./measured-accuracy.json" with { type: "json" };
 import type { Methodology } from "../bank/methodology.ts";
 import type { QuestionIssue } from "../question/issues.ts";

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import process from "node:process";
 import { PUBLISHED } from "#engine/bank/catalogue.ts";
-import { createRouter } from "#engine/routing/router.ts";
+import { TrainedRouting } from "#engine/routing/router.ts";
 import { readRoutingWeights } from "#engine/routing/weights.ts";
 import { Encoder } from "#providers/embeddings/encoder.ts";
 import { forecastOf } from "#testing/engine-run.ts";
@@ -75,7 +75,7 @@ export async function measureRouting(): Promise<Measurement[]> {
 /** Routing, matching and forecasting a question that no survey asked, beside embedding it alone. */
 async function measureForecast(): Promise<Measurement> {
   const encoder = new Encoder();
-  const router = createRouter(PUBLISHED, encoder, readRoutingWeights());
+  const router = new TrainedRouting(encoder, readRoutingWeights()).to(PUBLISHED);
   let asked = 0;
   const rate = (work: (question: string) => Promise<unknown>) =>
     perSecond(

@@ -8,7 +8,12 @@ import type { AnswerSummary } from "#engine/verdict/schema.ts";
 import { bySegment, rakeWeights, verdict } from "#engine/verdict/verdict.ts";
 import { MemoryAnswerStore } from "#providers/agents/answer-store.ts";
 import type { AgentEngine } from "#providers/agents/engine.ts";
-import type { EvaluatedGroup, EvaluatedQuestion, MeasuredModel } from "./measure-model.ts";
+import {
+  type EvaluatedGroup,
+  type EvaluatedQuestion,
+  type MeasuredModel,
+  studentQuantile,
+} from "./measure-model.ts";
 
 /** Segments with fewer agents, or fewer of the survey's respondents, say more about sampling. */
 export const MIN_AGENTS = 10;
@@ -63,33 +68,21 @@ function evaluatedQuestion(
 ): EvaluatedQuestion {
   const segments = question.segments.flatMap((row): [string, EvaluatedGroup][] => {
     const own = rows.find(({ dimension, segment }) => dimension === row.dimension && segment === row.segment);
-    if (own === undefined || answeringN(own) < MIN_AGENTS || row.respondents < MIN_RESPONDENTS) return [];
-    const people = { people: row.observed, people_n: row.effective_n };
-    return [[`${row.dimension}=${row.segment}`, {
-      model: answering(own),
-      model_n: answeringN(own),
-      ...people,
-    }]];
+    const group = own && groupOf(own, row.observed, row.effective_n);
+    if (group === undefined || group.model_n < MIN_AGENTS || row.respondents < MIN_RESPONDENTS) return [];
+    return [[`${row.dimension}=${row.segment}`, group]];
   });
-  return {
-    id: question.id,
-    overall: {
-      model: answering(overall),
-      model_n: answeringN(overall),
-      people: question.overall,
-      people_n: question.effective_n,
-    },
-    segments: new Map(segments),
-  };
+  const { id, effective_n } = question;
+  return { id, overall: groupOf(overall, question.overall, effective_n), segments: new Map(segments) };
 }
 
-/** Shares of those who gave an answer: the surveys' tables hold no others. */
-function answering({ yes_pct, maybe_pct, no_pct }: AnswerSummary): Shares {
+/** A group's answers with the shares of those of its agents who gave one: the surveys' tables hold no others. */
+function groupOf(answered: AnswerSummary, people: Shares, people_n: number): EvaluatedGroup {
+  const { yes_pct, maybe_pct, no_pct, n_a_pct, effective_n } = answered;
   const sum = Math.max(1e-9, yes_pct + maybe_pct + no_pct);
-  return { yes: yes_pct / sum, maybe: maybe_pct / sum, no: no_pct / sum };
+  const model = { yes: yes_pct / sum, maybe: maybe_pct / sum, no: no_pct / sum };
+  return { model, model_n: effective_n * (1 - n_a_pct / 100), people, people_n };
 }
-
-const answeringN = ({ effective_n, n_a_pct }: AnswerSummary): number => effective_n * (1 - n_a_pct / 100);
 
 /** Standard errors from which on a difference is a finding: with 35 segments looked at, 3 let one through in ten evaluations. */
 const FINDING_SE = 3.3;
@@ -124,7 +117,7 @@ function findingsOf(
 ): string[] {
   const { answers, segments, segments_se } = variance_ratio;
   const found = (shift: number, se: number, count: number) =>
-    Math.abs(shift) >= MIN_SHIFT_POINTS && Math.abs(shift) > findingSe(count) * se;
+    Math.abs(shift) >= MIN_SHIFT_POINTS && Math.abs(shift) > studentQuantile(FINDING_SE, count - 1) * se;
   const apart = segments === null || segments_se === null ? null : { segments, reach: 2 * segments_se };
   return stated([
     found(bias_points, bias_se_points, questions) &&
@@ -143,10 +136,6 @@ function findingsOf(
       ),
   ]);
 }
-
-/** Student's t for the chance of {@link FINDING_SE} with `questions` questions. */
-const findingSe = (questions: number): number =>
-  FINDING_SE + (FINDING_SE ** 3 + FINDING_SE) / (4 * (questions - 1));
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 const signed = (x: number): string => `${x > 0 ? "+" : ""}${x}`;

@@ -61,10 +61,13 @@ function predictiveSd(errors: readonly number[]): number {
   if (errors.length < 2) return WIDEST_SD;
   const rms = Math.sqrt(mean(errors.map((x) => x * x)));
   const freedom = errors.length - 1;
-  const t = Z95 + (Z95 ** 3 + Z95) / (4 * freedom);
+  const t = studentQuantile(Z95, freedom);
   const held = quantile(errors.map(Math.abs), 0.95);
   return Math.max(rms * t * Math.sqrt(1 + 1 / errors.length), held) / Z95;
 }
+
+/** The quantile of Student's t where the normal distribution's is `z`, to the first order (Cornish and Fisher 1937). */
+export const studentQuantile = (z: number, freedom: number): number => z + (z ** 3 + z) / (4 * freedom);
 
 /** From 2 % to 98 %. */
 const WIDEST_SD = 2 * logit(0.98) / Z95;

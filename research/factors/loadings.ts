@@ -57,7 +57,12 @@ export function fitLoadings(
       }
       questions[q] = bounded(solve(cholesky(matrix, factors, 1e-9), right));
     }
-    byProfile = regression(paired.map((q) => itemAt(profiles, q)), paired.map((q) => itemAt(questions, q)));
+    // The opposite question has the opposite loadings.
+    byProfile = regression(
+      paired.map((q) => itemAt(profiles, q)),
+      paired.map((q) => itemAt(questions, q)),
+      RIDGE,
+    );
   }
   const complete = questions.map((loadings, q) =>
     itemAt(partners, q).length > 0
@@ -68,20 +73,27 @@ export function fitLoadings(
   return { questions: complete, byProfile };
 }
 
-/** Each loading's linear regression on the profile, without an intercept: the opposite question has the opposite loadings. */
-function regression(profiles: readonly Float64Array[], loadings: readonly Float64Array[]): Float64Array[] {
-  const size = itemAt(profiles, 0).length;
+/**
+ * Ridge regression of each target on the features, without an intercept.
+ * @returns weights of the features, by target.
+ */
+export function regression(
+  features: readonly Float64Array[],
+  targets: readonly Float64Array[],
+  ridge: number,
+): Float64Array[] {
+  const size = itemAt(features, 0).length;
   const matrix = new Float64Array(size * size);
-  for (const profile of profiles) {
+  for (const own of features) {
     for (let i = 0; i < size; i++) {
-      for (let j = 0; j <= i; j++) addAt(matrix, i * size + j, floatAt(profile, i) * floatAt(profile, j));
+      for (let j = 0; j <= i; j++) addAt(matrix, i * size + j, floatAt(own, i) * floatAt(own, j));
     }
   }
-  const system = cholesky(matrix, size, RIDGE);
-  return Array.from(itemAt(loadings, 0), (_, k) => {
+  const system = cholesky(matrix, size, ridge);
+  return Array.from(itemAt(targets, 0), (_, k) => {
     const right = new Float64Array(size);
-    profiles.forEach((profile, q) =>
-      profile.forEach((x, i) => addAt(right, i, x * floatAt(itemAt(loadings, q), k)))
+    features.forEach((own, row) =>
+      own.forEach((x, i) => addAt(right, i, x * floatAt(itemAt(targets, row), k)))
     );
     return solve(system, right);
   });

@@ -2,7 +2,7 @@ import type { CalibratedQuestion } from "#engine/bank/calibrated-survey.ts";
 import { newestMethodology } from "#engine/bank/catalogue.ts";
 import type { Methodology } from "#engine/bank/methodology.ts";
 import { itemAt } from "#engine/numeric/columns.ts";
-import type { Forecast } from "#engine/forecast/forecast.ts";
+import { type Forecast, NOTHING } from "#engine/forecast/forecast.ts";
 import { answerAgents } from "#engine/sampling/answer-agents.ts";
 import { latentOf, profileOfTable } from "#engine/sampling/loadings.ts";
 import { calibratedKey } from "#engine/forecast/resembling.ts";
@@ -84,22 +84,17 @@ export function agentsPage(
 /** A run of a question whose table is known, as tier 1 prepares it. */
 function preparedRun(question: CalibratedQuestion, methodology: Methodology): PreparedSimulation {
   const forecast: Forecast = {
+    ...NOTHING,
     tier: 1,
     evidence: "survey_matched",
     issues: [],
-    audience: null,
     overall: { ...question.overall, n_a: 0 },
     segments: new Map(
       question.segments.map((each) => [`${each.dimension}=${each.segment}`, { ...each, n_a: 0 }] as const),
     ),
-    uncertainty: null,
-    inverted: false,
     resembling: [{ name: calibratedKey(question), weight: 1 }],
-    qualifiers: [],
     similarity: 1,
-    matched: null,
     calibrated: question,
-    sources: [],
     scenario: null,
   };
   return prepareSimulation({ seed: SEED, methodology, forecast });

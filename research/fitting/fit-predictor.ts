@@ -5,7 +5,7 @@ import { toBase64 } from "#engine/numeric/columns.ts";
 import type { SentenceEncoder } from "#engine/question/vectors.ts";
 import { fitMatchWeights } from "./fit-match-weights.ts";
 import { predictLeftOut, prepareBank, SEGMENT_NAMES, toldPredictions, trainBank } from "./leave-out.ts";
-import { measureErrors } from "./measure-errors.ts";
+import { measureErrors } from "./held-out-figures.ts";
 import { measureMatching } from "./verdict-accuracy.ts";
 import type { SurveyMapping } from "#engine/bank/mapping.ts";
 import { encodeRespondents, type Row } from "#engine/bank/respondents.ts";

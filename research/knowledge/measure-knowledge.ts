@@ -1,11 +1,11 @@
 import { boundedLogit } from "#engine/bank/shares.ts";
 import type { KnowledgeFigures } from "#engine/forecast/model-forecasts.ts";
 import { Z95 } from "#engine/forecast/uncertainty.ts";
-import { cholesky, solve } from "#engine/numeric/cholesky.ts";
 import { itemAt, range } from "#engine/numeric/columns.ts";
 import { hundredths } from "#engine/numeric/rounding.ts";
 import { logistic } from "#engine/random/normal.ts";
 import { stated } from "#engine/verdict/people.ts";
+import { regression } from "../factors/loadings.ts";
 import { bootstrap, mean } from "../fitting/held-out-figures.ts";
 
 /** A surveyed question: what people answered, what the surveys predict of it without its battery, and what the model says. */
@@ -128,17 +128,9 @@ const NO_WEIGHTS: Weights = { constant: 0, prediction: 1, estimate: 0 };
 
 /** Ridge regression of what the prediction lacks on both; a model that would count against itself does not count. */
 function fit(rows: readonly Row[]): Weights {
-  const features = rows.map(({ predicted, estimate }) => [1, predicted, estimate] as const);
-  const matrix = new Float64Array(9);
-  const right = new Float64Array(3);
-  features.forEach((x, i) => {
-    const lacking = (rows[i]?.people ?? 0) - (rows[i]?.predicted ?? 0);
-    x.forEach((a, j) => {
-      right[j] = (right[j] ?? 0) + a * lacking;
-      x.forEach((b, k) => matrix[3 * j + k] = (matrix[3 * j + k] ?? 0) + a * b);
-    });
-  });
-  const [constant = 0, prediction = 0, estimate = 0] = solve(cholesky(matrix, 3, RIDGE), right);
+  const features = rows.map(({ predicted, estimate }) => Float64Array.of(1, predicted, estimate));
+  const lacking = rows.map(({ people, predicted }) => Float64Array.of(people - predicted));
+  const [constant = 0, prediction = 0, estimate = 0] = regression(features, lacking, RIDGE)[0] ?? [];
   return estimate <= 0 ? NO_WEIGHTS : { constant, prediction: 1 + prediction, estimate };
 }
 

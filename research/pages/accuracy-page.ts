@@ -16,9 +16,9 @@ import {
   type HeldOutFigures,
   type HeldOutRow,
   heldOutRows,
+  measureErrors,
 } from "../fitting/held-out-figures.ts";
 import { predictLeftOut, prepareBank, PROTOCOLS, toldPredictions } from "../fitting/leave-out.ts";
-import { measureErrors } from "../fitting/measure-errors.ts";
 import {
   type MatchErrors,
   measureMatching,

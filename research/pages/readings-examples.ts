@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Methodology } from "#engine/bank/methodology.ts";
 import { basisOf } from "#engine/forecast/basis.ts";
-import { expectedOf } from "#engine/forecast/expected.ts";
+import { expectedOf } from "#engine/forecast/answer-model.ts";
 import { dimensionIndex, segmentNames, slotOf } from "#engine/population/dimensions.ts";
 import { marginOf } from "#engine/population/frame.ts";
 import { contrasts } from "#engine/readings/contrasts.ts";

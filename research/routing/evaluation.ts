@@ -4,7 +4,7 @@ import onTopic from "../evaluation/on-topic.json" with { type: "json" };
 import type { Methodology } from "#engine/bank/methodology.ts";
 import rewordings from "../evaluation/rewordings.json" with { type: "json" };
 import type { Forecaster } from "#engine/forecast/forecaster.ts";
-import { builtInSimilarity, decideTier } from "#engine/forecast/tier.ts";
+import { builtInSimilarity, decideTier } from "#engine/forecast/forecast.ts";
 import { confidenceOf, type Router } from "#engine/routing/router.ts";
 
 /** Tuning questions may be looked at while building the router; held-out ones only count its mistakes. */

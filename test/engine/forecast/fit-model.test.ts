@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { basisOf } from "#engine/forecast/basis.ts";
-import { expectedOf } from "#engine/forecast/expected.ts";
 import { PUBLISHED } from "#engine/bank/catalogue.ts";
 import { dimensionIndex, findSegment, STRIDE } from "#engine/population/dimensions.ts";
 import { frameOf, marginOf } from "#engine/population/frame.ts";
 import { fitTargets } from "#engine/forecast/targets.ts";
-import type { Shares } from "#engine/forecast/answer-model.ts";
+import { expectedOf, type Shares } from "#engine/forecast/answer-model.ts";
 import { type Four, methodologyWith, PLANTED, row } from "../bank/methodology-fixture.ts";
 
 const frame = frameOf("us-adults-2024");

@@ -9,7 +9,7 @@ import { unmatchedEntities } from "#engine/question/unmatched-entities.ts";
 import type { FactSheet } from "#engine/readings/fact-sheet.ts";
 import { TEXT_LIMITS, textFaults } from "#engine/readings/texts.ts";
 import { themeOf } from "#engine/readings/reasons.ts";
-import { createRouter } from "#engine/routing/router.ts";
+import { TrainedRouting } from "#engine/routing/router.ts";
 import { readRoutingWeights } from "#engine/routing/weights.ts";
 import { MAX_READ_CHARACTERS, plainText } from "#engine/question/words.ts";
 import { ENCODER_ID } from "#providers/embeddings/encoder.ts";
@@ -112,7 +112,7 @@ describe("hostile texts", () => {
     },
   };
   const forecaster = new Forecaster(encoder);
-  const router = createRouter(PUBLISHED, encoder, readRoutingWeights());
+  const router = new TrainedRouting(encoder, readRoutingWeights()).to(PUBLISHED);
   const methodology = PUBLISHED.find(({ slug }) => slug === "subscription-pricing") ?? null;
 
   /** Steps that routing, matching and forecasting a question take: words and characters read, words compared, amounts, names. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { inCommon, type Landmark, resemblingTo } from "#engine/forecast/resembling.ts";
+import { type Landmark, type Resembling, resemblingTo } from "#engine/forecast/resembling.ts";
 import { forecastOf } from "#testing/engine-run.ts";
 
 /** Landmarks around a circle, a degree apart. */
@@ -12,6 +12,16 @@ const CIRCLE: readonly Landmark[] = Array.from({ length: 360 }, (_, degree) => (
 function at(degree: number): Float32Array {
   const angle = degree * Math.PI / 180;
   return Float32Array.of(Math.cos(angle), Math.sin(angle));
+}
+
+/** The correlation that two questions' own parts give their agents, −1 to 1. */
+function inCommon(first: readonly Resembling[], other: readonly Resembling[]): number {
+  const product = (a: readonly Resembling[], b: readonly Resembling[]) =>
+    a.reduce(
+      (sum, { name, weight }) => sum + weight * (b.find((each) => each.name === name)?.weight ?? 0),
+      0,
+    );
+  return product(first, other) / Math.sqrt(product(first, first) * product(other, other));
 }
 
 describe("what a question resembles", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { LikelyMatch } from "#engine/bank/matcher.ts";
 import { PUBLISHED } from "#engine/bank/catalogue.ts";
-import { decideTier, type ReadQuestion, type TierEvidence } from "#engine/forecast/tier.ts";
+import { decideTier, type ReadQuestion, type TierEvidence } from "#engine/forecast/forecast.ts";
 
 const likely = {
   polarity: "same",

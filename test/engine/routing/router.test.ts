@@ -5,12 +5,12 @@ import { methodologyVersion, PUBLISHED } from "#engine/bank/catalogue.ts";
 import type { LikelyMatch, Match } from "#engine/bank/matcher.ts";
 import {
   confidenceIn,
-  createRouter,
   methodologyTaking,
   routeByMatch,
   routeQuestion,
   type Router,
   type Routing,
+  TrainedRouting,
 } from "#engine/routing/router.ts";
 import { readRoutingWeights } from "#engine/routing/weights.ts";
 import { Encoder } from "#providers/embeddings/encoder.ts";
@@ -53,7 +53,8 @@ const PODCAST_LISTENING: Methodology = {
 const FLOOR = 0.65;
 const encoder = new Encoder();
 const weights = readRoutingWeights();
-const routerTo = (methodologies: readonly Methodology[]) => createRouter(methodologies, encoder, weights);
+const routerTo = (methodologies: readonly Methodology[]) =>
+  new TrainedRouting(encoder, weights).to(methodologies);
 
 after(() => encoder.close());
 
@@ -145,7 +146,7 @@ describe("a router to other methodologies than the trained ones", () => {
     let isDown = true;
     const embed = (texts: readonly string[]) =>
       isDown ? Promise.reject(new Error("no encoder")) : encoder.embed(texts);
-    const router = createRouter([PODCAST_LISTENING], { id: encoder.id, embed }, weights);
+    const router = new TrainedRouting({ id: encoder.id, embed }, weights).to([PODCAST_LISTENING]);
     await assert.rejects(router.route("Would you listen to a podcast?"), /no encoder/);
     isDown = false;
     assert.equal((await router.route("Would you listen to a podcast?"))[0]?.slug, PODCAST_LISTENING.slug);
@@ -154,7 +155,9 @@ describe("a router to other methodologies than the trained ones", () => {
   it("lets others run while it learns a methodology", async () => {
     let turns = 0;
     let isLearnt = false;
-    const asked = createRouter([...PUBLISHED, PODCAST_LISTENING], encoder, weights).route("Would you listen?")
+    const asked = new TrainedRouting(encoder, weights).to([...PUBLISHED, PODCAST_LISTENING]).route(
+      "Would you listen?",
+    )
       .then(() => isLearnt = true);
     while (!isLearnt) {
       await turn();
@@ -172,17 +175,20 @@ describe("a router to other methodologies than the trained ones", () => {
 describe("routing weights", () => {
   it("are refused with another embedder", () => {
     const other = { id: "another", embed: encoder.embed.bind(encoder) };
-    assert.throws(() => createRouter(PUBLISHED, other, weights), /trained with bge-small-en-v1.5-q8/);
+    assert.throws(
+      () => new TrainedRouting(other, weights).to(PUBLISHED),
+      /trained with bge-small-en-v1.5-q8/,
+    );
   });
 
   it("are refused when the reference questions have changed", () => {
     const stale = { ...weights, references_sha256: "0".repeat(64) };
-    assert.throws(() => createRouter(PUBLISHED, encoder, stale), /run deno task train-routing/);
+    assert.throws(() => new TrainedRouting(encoder, stale).to(PUBLISHED), /run deno task train-routing/);
     const unknown = {
       ...weights,
       methodologies: [{ slug: "unheard-of", version: 1 }, ...weights.methodologies.slice(1)],
     };
-    assert.throws(() => createRouter(PUBLISHED, encoder, unknown), /run deno task train-routing/);
+    assert.throws(() => new TrainedRouting(encoder, unknown).to(PUBLISHED), /run deno task train-routing/);
   });
 
   it("cover every published methodology", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { newestMethodology } from "#engine/bank/catalogue.ts";
-import { builtInSimilarity } from "#engine/forecast/tier.ts";
+import { builtInSimilarity } from "#engine/forecast/forecast.ts";
 import { type BoundaryInput, calibrationBoundary, MEASURED } from "#engine/verdict/calibration-boundary.ts";
 import { forecaster } from "#testing/engine-run.ts";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { expectedOf } from "#engine/forecast/expected.ts";
+import { expectedOf } from "#engine/forecast/answer-model.ts";
 import { newestMethodology } from "#engine/bank/catalogue.ts";
 import type { Methodology } from "#engine/bank/methodology.ts";
 import type { Forecast } from "#engine/forecast/forecast.ts";

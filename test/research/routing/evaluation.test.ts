@@ -12,7 +12,7 @@ import {
 } from "#research/routing/evaluation.ts";
 import rewordings from "#research/evaluation/rewordings.json" with { type: "json" };
 import offTopicExemplars from "#engine/routing/off-topic-exemplars.json" with { type: "json" };
-import { createRouter, type Router } from "#engine/routing/router.ts";
+import { type Router, TrainedRouting } from "#engine/routing/router.ts";
 import { readRoutingWeights } from "#engine/routing/weights.ts";
 import { Encoder } from "#providers/embeddings/encoder.ts";
 
@@ -49,7 +49,7 @@ describe("the labelled questions", () => {
 describe("routing of the held-out questions", () => {
   const encoder = new Encoder();
   after(() => encoder.close());
-  const router = createRouter(PUBLISHED, encoder, readRoutingWeights());
+  const router = new TrainedRouting(encoder, readRoutingWeights()).to(PUBLISHED);
   let report: RoutingReport;
   before(async () => report = await evaluateRouting(router, of("held_out"), FLOOR));
 
@@ -107,7 +107,7 @@ describe("routing of the held-out questions", () => {
 describe("routing of sixty opinion questions of another house's style", () => {
   const encoder = new Encoder();
   after(() => encoder.close());
-  const router = createRouter(PUBLISHED, encoder, readRoutingWeights());
+  const router = new TrainedRouting(encoder, readRoutingWeights()).to(PUBLISHED);
 
   const answered = async (isOpinion: boolean) => {
     const asked = opinionQuestions().filter((each) => each.isOpinion === isOpinion);
