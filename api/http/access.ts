@@ -51,8 +51,9 @@ function noCredentials(access: Access | undefined): ApiError {
     });
 }
 
-/** @throws ApiError 403 */
-function checkMember({ kind, scopes }: Identity, access: Access): void {
+/** @throws ApiError 403; Error for a route without an access, which `defineRoute` does not compile */
+function checkMember({ kind, scopes }: Identity, access: Access | undefined): void {
+  if (access === undefined) throw new Error("The route does not say who may call it");
   if (access === "person" && kind !== "session") {
     throw new ApiError("forbidden", "Only a person may do this, by a session; an API key may not.");
   }

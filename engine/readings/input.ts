@@ -143,9 +143,9 @@ const REASONS_FROM: Readonly<Record<TextSource, string>> = {
 };
 
 /** The boundary of a Reading, by the source of its run's reasons and quotes and by who wrote its texts. */
-export function readingBoundary(textSource: TextSource, model_tier: ModelTier) {
+export function readingBoundary(textSource: TextSource, model_tier: ModelTier): ReadingBoundary {
   return {
-    kind: "post_hoc_uncalibrated" as const,
+    kind: "post_hoc_uncalibrated",
     disclaimer: [
       "This Reading describes the answers of simulated respondents after the fact.",
       "It is not calibrated against surveys of people, whatever the tier of the verdict.",
