@@ -1,7 +1,11 @@
 import { LRUCache } from "lru-cache";
 import { methodologyVersion, PUBLISHED } from "#engine/bank/catalogue.ts";
 import type { Methodology } from "#engine/bank/methodology.ts";
-import { publishedMethodology, readMethodologyFile } from "#engine/bank/methodology-file.ts";
+import {
+  checkPublishable,
+  publishedMethodology,
+  readMethodologyFile,
+} from "#engine/bank/methodology-file.ts";
 import { sharedFor } from "#shared/lazily.ts";
 import type { Database, Transaction } from "../postgres/database.ts";
 import type { MethodologyRow } from "./methodologies.ts";
@@ -202,6 +206,7 @@ export async function publishMethodology(
   { content, organizationId }: { readonly content: string; readonly organizationId: string | null },
 ): Promise<PublishedVersion> {
   const file = readMethodologyFile(content);
+  checkPublishable(file);
   const { slug } = file.methodology;
   // One publisher at a time: the checks below read what another one would change.
   await tx.sql("SELECT FROM methodology_revision FOR UPDATE");

@@ -56,6 +56,8 @@ export const FileQuestion = strict({
   ...ASKED_FORM,
   /** Answer code → what it counts as: how the scale was folded. */
   fold: Type.Record(Type.String({ maxLength: 200 }), Type.Enum([...FOLDED_ANSWERS])),
+  // Of files of before, which nothing reads any more.
+  accuracy: Type.Optional(Type.Unknown()),
   overall: row(5),
   /** `dimension=segment` → row. */
   segments: Type.Record(Type.String({ maxLength: 100 }), row(8)),

@@ -22,7 +22,7 @@ const MAX_QUESTIONS = 100;
 const MAX_EXEMPLARS = 200;
 const DEFAULT_SAMPLE_SIZE = 1_500;
 
-/** `dimension → segment → share`: the survey's own weighted people. */
+/** `dimension → segment → share`: the survey's own weighted people. Files of before have none, and speak of U.S. adults. */
 const Population = strict({
   description: text(200),
   margins: Type.Record(
@@ -44,7 +44,7 @@ const File = strict({
     recommended_sample_size: Type.Integer({ minimum: 1, maximum: 10_000 }),
     exemplar_questions: Type.Array(text(300), { maxItems: MAX_EXEMPLARS }),
   }),
-  population: Population,
+  population: Type.Optional(Population),
   source: FileSource,
   questions: Type.Array(FileQuestion, { minItems: 1, maxItems: MAX_QUESTIONS }),
 });
@@ -81,7 +81,7 @@ export function methodologyFile(
 
 /**
  * Reads a methodology file.
- * @throws CalibrationFault `file_invalid` that names the field, `question_open` that names the wording, or `too_few_respondents`.
+ * @throws CalibrationFault `file_invalid` that names the field, or `question_open` that names the wording.
  */
 export function readMethodologyFile(content: string): MethodologyFile {
   if (Buffer.byteLength(content) > MAX_FILE_BYTES) throw invalid("the file", "is larger than 1 MiB");
@@ -95,7 +95,7 @@ export function readMethodologyFile(content: string): MethodologyFile {
     const [first] = Value.Errors(File, value);
     throw invalid(first?.instancePath || "the file", first?.message ?? "does not fit the format");
   }
-  checkMargins(value.population.margins);
+  if (value.population !== undefined) checkMargins(value.population.margins);
   value.questions.forEach(checkQuestion);
   const ids = value.questions.map(({ id }) => id);
   const repeated = ids.find((id, k) => ids.indexOf(id) !== k);
@@ -113,11 +113,26 @@ function checkMargins(margins: Readonly<Record<string, Readonly<Record<string, n
   }
 }
 
+/**
+ * Whether a file that was read may be published: versions that were published before this was demanded are still read.
+ * @throws CalibrationFault `too_few_respondents`
+ */
+export function checkPublishable({ questions }: MethodologyFile): void {
+  for (const { id, overall } of questions) {
+    const effective_n = overall[4] ?? 0;
+    if (effective_n >= MIN_RESPONDENTS) continue;
+    throw new CalibrationFault(
+      "too_few_respondents",
+      `Cannot calibrate on ${id}: its respondents are worth ${effective_n} (effective n), at least ${MIN_RESPONDENTS} are needed`,
+    );
+  }
+}
+
 /** Shares are rounded to four decimals. */
 const SUM_TOLERANCE = 2e-3;
 
 function checkQuestion(
-  { id, wordings, inverted_wordings = [], overall, segments }: FileQuestion,
+  { wordings, inverted_wordings = [], overall, segments }: FileQuestion,
   k: number,
 ): void {
   [...wordings, ...inverted_wordings].forEach(checkClosed);
@@ -125,13 +140,6 @@ function checkQuestion(
     throw invalid(`/questions/${k}/overall/3`, `must be at least ${MIN_RESPONDENTS} respondents`);
   }
   checkRow(`/questions/${k}/overall`, overall);
-  const effective_n = overall[4] ?? 0;
-  if (effective_n < MIN_RESPONDENTS) {
-    throw new CalibrationFault(
-      "too_few_respondents",
-      `Cannot calibrate on ${id}: its respondents are worth ${effective_n} (effective n), at least ${MIN_RESPONDENTS} are needed`,
-    );
-  }
   for (const [name, row] of Object.entries(segments)) {
     const field = `/questions/${k}/segments/${name}`;
     if (!name.includes("=") || findSegment(name) === null) {
@@ -179,10 +187,11 @@ export function publishedMethodology(
   const calibrated = questionsOfTables({ format: "calibrated-tables/1", source, questions })
     .map((question) => ({ ...question, id: `${methodology.slug}/${question.id}` }));
   const kpi_question = calibrated[0]?.wordings[0] ?? "";
+  const published = { ...surveyedMethodology({ ...methodology, kpi_question }, version, calibrated), id };
+  if (population === undefined) return published;
   const { description, margins } = population;
   return {
-    ...surveyedMethodology({ ...methodology, kpi_question }, version, calibrated),
-    id,
+    ...published,
     // Agents are the survey's people, and are told apart as it tells them apart.
     population: { frame: ownFrameName(margins), description, margins, where: segmentsWithPeople(margins) },
     segments: DIMENSION_NAMES.filter((name) => margins[name] !== undefined),

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { questionsOfTables, surveyTables } from "#engine/bank/calibrated-survey.ts";
 import { CalibrationFault, type SurveyMapping } from "#engine/bank/mapping.ts";
-import { methodologyFile, readMethodologyFile } from "#engine/bank/methodology-file.ts";
+import { checkPublishable, methodologyFile, readMethodologyFile } from "#engine/bank/methodology-file.ts";
 import { marginsOfPeople } from "#engine/population/own-frame.ts";
 import { mappingOf, respondentsOf } from "#commands/methodology.ts";
 
@@ -91,9 +91,11 @@ describe("The tables of a user's survey", () => {
     const file = readMethodologyFile(
       JSON.stringify(methodologyFile(tablesOf(MAPPING, csv(rows)), TOWN, MARGINS)),
     );
+    checkPublishable(file);
     const [question] = file.questions;
     const few = { ...file, questions: [{ ...question!, overall: [0.01, 0, 0.99, 120, 1] }] };
-    assert.throws(() => readMethodologyFile(JSON.stringify(few)), {
+    const stored = readMethodologyFile(JSON.stringify(few));
+    assert.throws(() => checkPublishable(stored), {
       code: "too_few_respondents",
       message: /its respondents are worth 1 \(effective n\), at least 100 are needed/,
     });
