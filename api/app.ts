@@ -45,7 +45,7 @@ export function createApp(
   app.use(logRequests(log, requestHistory, readiness)); // X-Request-Id, a log line
   app.use(answerErrors(log)); //                           500 internal_error, 503 service_unavailable
   app.use(compress({ threshold: COMPRESS_FROM_BYTES, br: false, gzip: { level: 1 }, deflate: false }));
-  app.use(routeBySegment(routes)); //                      405 not_found, and the codes of http/pipeline.ts
+  app.use(routeBySegment(routes)); //                      405 not_found, and the codes of http/handler.ts
   for (const router of unchargedRouters) app.use(router.routes());
   for (const limit of limitUnrouted) app.use(limit); //    429 rate_limit_exceeded, 503 rate_limiter_unavailable
   for (const router of plainRouters) app.use(router.routes());

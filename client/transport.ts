@@ -93,7 +93,7 @@ export class Transport {
     const base = call.upload === undefined ? this.#options.baseUrl : "";
     const url = `${base}${call.path}${queryString(call.query)}`;
     const init = this.#request(call, options);
-    const waitSeconds = call.waitSeconds ?? Number(call.query?.["wait"] ?? 0);
+    const waitSeconds = call.waitSeconds ?? (Number(call.query?.["wait"]) || 0);
     const longest = (this.#options.attemptTimeoutMs ?? 30_000) + waitSeconds * 1_000;
     for (let attempts = 1;; attempts++) {
       options.signal?.throwIfAborted();
@@ -142,19 +142,27 @@ export class Transport {
     { accept, ...facts }: CallFacts & Pick<Call, "accept">,
     { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal: AbortSignal | undefined },
   ): Promise<Answer<T> | CallError> {
-    const late = AbortSignal.timeout(Math.ceil(timeoutMs));
-    const ending = signal === undefined ? late : AbortSignal.any([late, signal]);
+    const controller = new AbortController();
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      controller.abort();
+    }, timeoutMs);
+    const stop = () => controller.abort(signal?.reason);
+    signal?.addEventListener("abort", stop, { once: true });
     try {
       // Browsers refuse a fetch that is called as a method of something else.
       const { fetch = globalThis.fetch, maxResponseBytes = 64 * 1024 * 1024 } = this.#options;
-      const response = await fetch(url, { ...init, signal: ending });
+      const response = await fetch(url, { ...init, signal: controller.signal });
       return await readAnswer<T>(response, { ...facts, accept, maxResponseBytes });
     } catch (error) {
       if (error instanceof CallError) return error;
       if (signal?.aborted) throw signal.reason;
-      return late.aborted
-        ? new TimeoutError("no answer", Math.round(timeoutMs), facts)
-        : new NetworkError(facts, error);
+      if (isLate) return new TimeoutError("no answer", Math.round(timeoutMs), facts);
+      return new NetworkError(facts, error);
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", stop);
     }
   }
 

@@ -1,5 +1,5 @@
 /** What waits, by its owner: the owner whose turn was longest ago comes first. */
-export class FairQueue {
+class FairQueue {
   readonly #waiting = new Map<string, Set<() => void>>();
 
   add(owner: string, start: () => void): void {
@@ -69,17 +69,24 @@ export class FairSlots {
    * owner wait, another's next task waits for one of them at most.
    * @throws the signal's reason, at once while the task has not started; a task that has started runs to its end
    */
-  run<T>(owner: string, signal: AbortSignal, task: () => Promise<T>): Promise<T> {
+  async run<T>(owner: string, signal: AbortSignal, task: () => Promise<T>): Promise<T> {
+    // The task runs as its caller's, not as that of whoever frees the slot: spans belong to the request that a context has.
+    await this.#slotFor(owner, signal);
+    try {
+      return await task();
+    } finally {
+      this.#count(owner, -1);
+      this.startNext();
+    }
+  }
+
+  #slotFor(owner: string, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason);
       const start = () => {
         signal.removeEventListener("abort", abort);
         this.#count(owner, 1);
-        const end = () => {
-          this.#count(owner, -1);
-          this.startNext();
-        };
-        (async () => await task())().finally(end).then(resolve, reject);
+        resolve();
       };
       const abort = () => {
         this.#turns.remove(owner, start);

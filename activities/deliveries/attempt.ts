@@ -36,7 +36,7 @@ const MAX_IN_FLIGHT = 5_000;
 
 /** The attempts of this process that are in flight, by delivery. They outlive the activities that began them. */
 export class AttemptsInFlight {
-  readonly cut = new LocalWaitBudget();
+  readonly waitBudget = new LocalWaitBudget();
   readonly #dependencies: AttemptDependencies;
   readonly #attempts = new Map<string, Promise<NextStep>>();
 
@@ -77,7 +77,7 @@ export class AttemptsInFlight {
   async #send(planned: PlannedAttempt, recorded: RecordedAttempt): Promise<NextStep> {
     const began = performance.now();
     const result = await this.#sendRecorded(recorded);
-    this.cut.note(recorded.endpoint_id, isSuccess(result) ? result.latency_ms : null);
+    this.waitBudget.note(recorded.endpoint_id, isSuccess(result) ? result.latency_ms : null);
     // By Postgres' clock.
     const now = new Date(recorded.at.getTime() + performance.now() - began);
     return await this.#recordOutcome(planned, recorded.number, result, now);
@@ -339,7 +339,7 @@ export function afterAttempt(
 }
 
 /** What an attempt shows of its endpoint: any HTTP response shows that somebody is there. */
-export function evidenceOf(result: SendResult): EndpointEvidence {
+function evidenceOf(result: SendResult): EndpointEvidence {
   if (result.kind === "error") return result.code === "configuration" ? "none" : "unanswered";
   return isSuccess(result) ? "success" : "answered";
 }

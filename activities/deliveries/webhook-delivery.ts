@@ -50,9 +50,9 @@ export function createWebhookDeliveryActivities(
         plan = null;
         if (recorded === null) continue;
         if (recorded.outcome !== "recorded") return parkedStep(recorded);
-        const cutMs = attempts.cut.for(recorded.endpoint_id, recorded.down_since !== null);
+        const cutMs = attempts.waitBudget.for(recorded.endpoint_id, recorded.down_since !== null);
         const outcome = waitForOutcome(dependencies, attempts.start(step, recorded), delivery_id, cutMs);
-        return await attempts.cut.during(recorded.endpoint_id, outcome);
+        return await attempts.waitBudget.during(recorded.endpoint_id, outcome);
       }
       throw new Error("The delivery changes with every read");
     },

@@ -1,6 +1,6 @@
 import Type, { type TSchema } from "typebox";
 import { ERROR_STATUS, type ErrorCode, ERRORS } from "#shared/errors.ts";
-import type { ResponseSpec, Route } from "../http/define-route.ts";
+import { type ResponseSpec, type Route, takesBody } from "../http/define-route.ts";
 import { integer, named, namedObject, oneOf, text, unionBy } from "../http/fields.ts";
 import type { SchemaParts } from "../http/json.ts";
 import { type HeaderName, STANDARD_HEADERS } from "../http/response.ts";
@@ -164,11 +164,6 @@ function successExample({ routeScope }: Route, { data = {}, meta }: ResponseSpec
     error: null,
     meta: { request_id: REQUEST_ID, ...charged, ...(meta && components.exampleOf(meta) as object) },
   };
-}
-
-/** Whether the pipeline reads a body: not that of a GET or DELETE. */
-function takesBody({ method }: Route): boolean {
-  return method !== "GET" && method !== "DELETE";
 }
 
 /** `meta` of every response. */

@@ -88,8 +88,10 @@ export function useQueryOf(filters: FilterValues): FilterValues {
   const minute = useMinute();
   return useMemo(() => {
     const { within, older_than, ...others } = filters;
+    // An address that somebody wrote may have any number.
     const momentOf = (name: string, ago = "none") =>
-      Number.isInteger(Number(ago)) && { [name]: new Date((minute - Number(ago)) * 60_000).toISOString() };
+      Number(ago) >= 0 && Number(ago) < 1e7 &&
+      { [name]: new Date((minute - Number(ago)) * 60_000).toISOString() };
     return { ...others, ...momentOf("created_after", within), ...momentOf("created_before", older_than) };
   }, [filters, minute]);
 }

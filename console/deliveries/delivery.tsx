@@ -51,7 +51,7 @@ function State({ delivery, webhook }: PartProps) {
   const nextAt = retry_requested_at === null ? next_retry_at : null;
   return (
     <>
-      <p className="state">
+      <p>
         <Badge status={badge} label={label} /> {words}
         {nextAt === null ? null : (
           <>

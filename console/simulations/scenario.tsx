@@ -9,6 +9,7 @@ interface FieldSchema {
   readonly maximum?: number;
   readonly exclusiveMinimum?: number;
   readonly maxLength?: number;
+  readonly maxItems?: number;
   readonly pattern?: string;
 }
 
@@ -20,8 +21,6 @@ interface ScenarioSchema {
 /** What was typed into a scenario's fields, by name. */
 export type ScenarioValues = Readonly<Record<string, string | number | null | undefined>>;
 
-/** The pattern of days, such as 2026-11-03. */
-const DATE = "^[0-9]{4}-[0-9]{2}-[0-9]{2}$";
 /** Longer texts get several lines. */
 const ONE_LINE = 300;
 
@@ -49,23 +48,24 @@ function ScenarioField({ field, ...common }: {
   readonly required: boolean;
   readonly field: FieldSchema;
 }) {
-  const { type, description, maxLength, pattern } = field;
+  const { type, description } = field;
+  const hint = description ?? boundsOf(field);
   const options = type === "boolean"
     ? [["true", "yes"], ["false", "no"]] as const
     : field.enum?.map((value) => [value, value.replaceAll("_", " ")] as const);
   if (options !== undefined) {
-    return <SelectField {...common} hint={description} options={[["", "not given"], ...options]} />;
+    return <SelectField {...common} hint={hint} options={[["", "not given"], ...options]} />;
   }
   if (type === "number" || type === "integer") {
     const { minimum = field.exclusiveMinimum, maximum } = field;
     const bounds = { min: minimum, max: maximum, step: type === "integer" ? 1 : "any" };
-    return <TextField {...common} {...bounds} hint={description} type="number" />;
+    return <TextField {...common} {...bounds} hint={hint} type="number" />;
   }
-  if (type === "array") return <TextArea {...common} rows={3} hint={description ?? "One a line."} />;
-  if (pattern === DATE) return <TextField {...common} hint={description} type="date" />;
+  if (type === "array") return <TextArea {...common} rows={3} hint={description ?? `One a line. ${hint}`} />;
+  const { maxLength, pattern } = field;
   return maxLength === undefined || maxLength > ONE_LINE
-    ? <TextArea {...common} rows={3} hint={description} maxLength={maxLength} />
-    : <TextField {...common} hint={description} maxLength={maxLength} />;
+    ? <TextArea {...common} rows={3} hint={hint} maxLength={maxLength} />
+    : <TextField {...common} hint={hint} maxLength={maxLength} pattern={pattern} />;
 }
 
 /** `monthly_price_usd` as "Monthly price USD". */
@@ -79,6 +79,19 @@ export function valueInWords(value: unknown): string {
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value === "number") return new Intl.NumberFormat().format(value);
   return Array.isArray(value) ? value.join(", ") : String(value);
+}
+
+function boundsOf({ minimum, exclusiveMinimum, maximum, maxItems, pattern }: FieldSchema): string {
+  if (pattern === "^[0-9]{4}-[0-9]{2}-[0-9]{2}$") return "As 2026-11-03";
+  const number = new Intl.NumberFormat();
+  const parts = [
+    minimum === undefined ? "" : `from ${number.format(minimum)}`,
+    exclusiveMinimum === undefined ? "" : `above ${number.format(exclusiveMinimum)}`,
+    maximum === undefined ? "" : `up to ${number.format(maximum)}`,
+    maxItems === undefined ? "" : `at most ${number.format(maxItems)}`,
+  ].filter((part) => part !== "");
+  const text = parts.join(", ");
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Whether anything was typed into a scenario. */

@@ -138,10 +138,9 @@ export async function confidenceOf(
   router: Router,
   question: string,
   slug: string,
-  signal?: AbortSignal,
 ): Promise<number> {
   const wordings = [question, parseQuestion(question).positiveText];
-  const routings = await Promise.all(wordings.map((text) => router.route(text, signal)));
+  const routings = await Promise.all(wordings.map((text) => router.route(text)));
   return Math.max(...routings.map((routing) => confidenceIn(routing, slug)));
 }
 
@@ -159,11 +158,10 @@ export async function routeQuestion(
   question: string,
   methodologies: readonly Methodology[],
   { router, matcher, floor }: RoutingParts,
-  signal?: AbortSignal,
 ): Promise<Routing> {
   return routeByMatch(
-    await router.route(question, signal),
-    await matcher.matchAmong(question, methodologies, signal),
+    await router.route(question),
+    await matcher.matchAmong(question, methodologies),
     methodologies,
     floor,
   );

@@ -6,6 +6,7 @@ import { ask, connectAs, stack } from "#testing/stack.ts";
 import { type OwnService, startOwnService } from "#testing/own-service.ts";
 import { newWebhook } from "#testing/webhooks.ts";
 import type { PageRequest } from "#db/postgres/paginate.ts";
+import { statementsBy } from "#db/postgres/statements.ts";
 import { type SuiteOptions, timed } from "./measure.ts";
 
 /** Deliveries that one statement adds. */
@@ -135,19 +136,16 @@ async function executionMs(
 ): Promise<number> {
   return await database.transaction(async (tx) => {
     let ms = NaN;
-    await read({
-      ...tx,
-      async sql<Row>(statement: string | { readonly text: string }, values: unknown[] = []) {
-        const text = typeof statement === "string" ? statement : statement.text;
-        const { rows: [row] } = await tx.sql<{ "QUERY PLAN": Record<string, number>[] }>(
-          `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
-          values,
-        );
-        const plan = row?.["QUERY PLAN"][0];
-        ms = Math.round(10 * ((plan?.["Planning Time"] ?? NaN) + (plan?.["Execution Time"] ?? NaN))) / 10;
-        return { rows: [] as Row[], count: 0 };
-      },
-    } as Transaction);
+    const explained = statementsBy(async (statement, values = []) => {
+      const text = typeof statement === "string" ? statement : statement.text;
+      const { "QUERY PLAN": [plan] } = await tx.one<{ "QUERY PLAN": Record<string, number>[] }>(
+        `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
+        values,
+      );
+      ms = Math.round(10 * ((plan?.["Planning Time"] ?? NaN) + (plan?.["Execution Time"] ?? NaN))) / 10;
+      return { rows: [], count: 0 };
+    });
+    await read({ ...tx, ...explained });
     return ms;
   });
 }

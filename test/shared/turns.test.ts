@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { AsyncLocalStorage } from "node:async_hooks";
 import { setImmediate } from "node:timers/promises";
 import { FairSemaphore, NoSlot, ProcessorTurns } from "#shared/turns.ts";
 
@@ -44,6 +45,20 @@ describe("Shared slots", () => {
     for (const name of ["a:1", "a:2", "b:1", "c:1"]) await tasks.finish(name);
     assert.deepEqual(tasks.started, ["a:1", "a:2", "b:1", "c:1", "a:3"]);
     await tasks.finish("a:3");
+  });
+
+  it("run a task that waited as its own caller's, not as that of whoever freed the slot", async () => {
+    const caller = new AsyncLocalStorage<string>();
+    const slots = new FairSemaphore(1, 1, 60);
+    const callers = await Promise.all(
+      ["a", "b", "c"].map((name) =>
+        caller.run(
+          name,
+          () => slots.run(name, async () => [caller.getStore(), await setImmediate(caller.getStore())]),
+        )
+      ),
+    );
+    assert.deepEqual(callers, [["a", "a"], ["b", "b"], ["c", "c"]]);
   });
 
   it("are free again after a task that failed", async () => {
