@@ -134,7 +134,7 @@ describe("The console's list of simulations", function () {
     await page.getByLabel("Asked").selectOption("60");
     await page.waitForURL((url) => /60/.test(url.searchParams.get("within") ?? ""));
     assert.deepEqual([...new URL(page.url()).searchParams.keys()], ["status", "within"]);
-    await page.waitForFunction("document.querySelector('tbody tr, .empty') !== null");
+    await page.locator("tbody tr, .empty").first().waitFor();
     const after = asked.flatMap((url) => new URL(url).searchParams.get("created_after") ?? []).at(-1) ?? "";
     assert.match(after, /:00\.000Z$/);
     const minutes = (Date.now() - Date.parse(after)) / 60_000;
