@@ -1,5 +1,6 @@
 import Type from "typebox";
 import { lazily } from "#shared/lazily.ts";
+import { strictObject } from "#shared/schema.ts";
 import { itemAt } from "../numeric/columns.ts";
 import { tenths } from "../numeric/rounding.ts";
 import type { BankQuestion, Shares } from "./shares.ts";
@@ -18,12 +19,8 @@ import type { Respondents } from "./respondents.ts";
 import { poolSpread, type QuestionTable, shrink, tabulate } from "./tables.ts";
 import { readFileSync } from "node:fs";
 
-/** An object of a file, with no other fields. */
-export const strict = <Fields extends Record<string, Type.TSchema>>(fields: Fields) =>
-  Type.Object(fields, { additionalProperties: false });
-
 /** Where a calibrated question's figures come from. */
-export const FileSource = strict({
+export const FileSource = strictObject({
   survey: text(100),
   title: text(200),
   years: text(60),
@@ -48,7 +45,7 @@ const row = (length: number) =>
   Type.Array(Type.Number({ minimum: 0, maximum: 1e9 }), { minItems: length, maxItems: length });
 
 /** A calibrated question as a file holds it. */
-export const FileQuestion = strict({
+export const FileQuestion = strictObject({
   id: text(100),
   object: text(100),
   battery: text(100),

@@ -1,12 +1,7 @@
 import Type, { type Static } from "typebox";
 import { Value } from "typebox/value";
-import {
-  FileQuestion,
-  FileSource,
-  questionsOfTables,
-  strict,
-  type SurveyTables,
-} from "./calibrated-survey.ts";
+import { strictObject } from "#shared/schema.ts";
+import { FileQuestion, FileSource, questionsOfTables, type SurveyTables } from "./calibrated-survey.ts";
 import { CalibrationFault, type MethodologyMapping, text } from "./mapping.ts";
 import { MIN_RESPONDENTS } from "./tables.ts";
 import { DIMENSION_NAMES, findSegment } from "../population/dimensions.ts";
@@ -23,7 +18,7 @@ const MAX_EXEMPLARS = 200;
 const DEFAULT_SAMPLE_SIZE = 1_500;
 
 /** `dimension → segment → share`: the survey's own weighted people. Files of before have none, and speak of U.S. adults. */
-const Population = strict({
+const Population = strictObject({
   description: text(200),
   margins: Type.Record(
     text(40),
@@ -33,9 +28,9 @@ const Population = strict({
 });
 
 /** What `deno task methodology` writes where the mapping describes a methodology, and what the service publishes. */
-const File = strict({
+const File = strictObject({
   format: Type.Literal("methodology/1"),
-  methodology: strict({
+  methodology: strictObject({
     slug: Type.String({ maxLength: 60, pattern: "^[a-z0-9]+(-[a-z0-9]+)*$" }),
     name: text(100),
     label: text(60),
