@@ -42,30 +42,55 @@ describe("No secret stands in clear", function () {
       secrets[name] = tokenSetBy(reply).split(".")[1] ?? "";
     };
     const password = secrets["password"] = `planted-${randomUUID()}`;
-    const names = { name: "Planted", organization_name: `Planted ${randomUUID()}` };
-    const signedUp = await post("password/signup", { email, password, ...names });
+    const names = {
+      name: "Planted",
+      organization_name: `Planted ${randomUUID()}`,
+    };
+    const signedUp = await post("password/signup", {
+      email,
+      password,
+      ...names,
+    });
     noteCookie("the sign-up's cookie", signedUp);
     known.userId = signedUp.data.user.id;
     known.organizationId = signedUp.data.organization.id;
     secrets["the sign-up's token"] = tokenIn(await writtenMailTo(email));
-    noteCookie("the login's cookie", await post("password/login", { email, password }));
+    noteCookie(
+      "the login's cookie",
+      await post("password/login", { email, password }),
+    );
     const wrong = secrets["wrong password"] = `wrong-${randomUUID()}`;
     await post("password/login", { email, password: wrong });
     await post("password/login", { email, password: wrong, token: wrong });
     await post("magic-link/request", { email, ...names });
-    const link = secrets["the magic link's token"] = tokenIn(await writtenMailTo(email, 2));
+    const link = secrets["the magic link's token"] = tokenIn(
+      await writtenMailTo(email, 2),
+    );
     const verified = await post("magic-link/verify", { token: link });
     noteCookie("the magic link's cookie", verified);
     await post("magic-link/verify", { token: link });
-    await callerWithCookie(tokenSetBy(verified), api.baseUrl)("GET", "/v1/auth/me");
+    await callerWithCookie(tokenSetBy(verified), api.baseUrl)(
+      "GET",
+      "/v1/auth/me",
+    );
     await post("magic-link/request", { email, ...names });
-    secrets["an unused magic link's token"] = tokenIn(await writtenMailTo(email, 3));
+    secrets["an unused magic link's token"] = tokenIn(
+      await writtenMailTo(email, 3),
+    );
     await post("password/reset/request", { email });
-    const token = secrets["the reset's token"] = tokenIn(await writtenMailTo(email, 4));
+    const token = secrets["the reset's token"] = tokenIn(
+      await writtenMailTo(email, 4),
+    );
     secrets["the new password"] = `renewed-${randomUUID()}`;
-    const reset = await post("password/reset/confirm", { token, password: secrets["the new password"] });
+    const reset = await post("password/reset/confirm", {
+      token,
+      password: secrets["the new password"],
+    });
     assert.equal(reset.status, 200, JSON.stringify(reset.meta));
-    await post("password/reset/confirm", { token, password: secrets["the new password"] });
+    await post("password/reset/confirm", {
+      token,
+      password: secrets["the new password"],
+    });
     await writtenMailTo(email, 5);
     secrets["an API key"] = (await newOrganization({ baseUrl: api.baseUrl })).call.key;
     await post("logout", {});
@@ -88,13 +113,18 @@ describe("No secret stands in clear", function () {
 
   it("in any process' log", () => {
     assert.equal(Object.keys(secrets).length, 11);
-    const logs = readdirSync(stack().dir, { recursive: true, encoding: "utf8" }).filter((path) =>
-      path.endsWith(".log")
-    );
+    const logs = readdirSync(stack().dir, { recursive: true, encoding: "utf8" })
+      .filter((path) => path.endsWith(".log"));
     assert.ok(logs.length >= 5, `${logs}`);
-    const texts = logs.map((path) => ({ path, text: readFileSync(join(stack().dir, path), "utf8") }));
+    const texts = logs.map((path) => ({
+      path,
+      text: readFileSync(join(stack().dir, path), "utf8"),
+    }));
     for (const { path, text } of texts) assertHasNone(path, text);
-    assert.ok(texts.some(({ text }) => text.includes(known.userId)), "the logs name the person");
+    assert.ok(
+      texts.some(({ text }) => text.includes(known.userId)),
+      "the logs name the person",
+    );
   });
 
   it("in any workflow's history", async () => {
@@ -106,16 +136,25 @@ describe("No secret stands in clear", function () {
         return found.length === 3 ? found : undefined;
       });
       for (const { workflowId } of runs) {
-        const text = historyToJSON(await client.workflow.getHandle(workflowId).fetchHistory());
-        const payloads = [...text.matchAll(/"data": ?"([^"]+)"/g)].map(([, data]) =>
-          Buffer.from(data ?? "", "base64").toString("utf8")
+        const text = historyToJSON(
+          await client.workflow.getHandle(workflowId).fetchHistory(),
         );
+        const payloads = [...text.matchAll(/"data": ?"([^"]+)"/g)].map((
+          [, data],
+        ) => Buffer.from(data ?? "", "base64").toString("utf8"));
         const decoded = text + payloads.join("\n");
         assert.ok(decoded.includes(known.userId));
-        assert.ok(!decoded.includes(known.email), "the history holds ids alone");
+        assert.ok(
+          !decoded.includes(known.email),
+          "the history holds ids alone",
+        );
         assertHasNone(workflowId, decoded);
-        const [, kind] = /"(address_proof|password_reset|password_changed)"/.exec(decoded) ?? [];
-        await recordHistory(`account-mail-${kind?.replace(/^\w+_/, "")}`, workflowId);
+        const [, kind] = /"(address_proof|password_reset|password_changed)"/.exec(decoded) ??
+          [];
+        await recordHistory(
+          `account-mail-${kind?.replace(/^\w+_/, "")}`,
+          workflowId,
+        );
       }
     } finally {
       await close();
@@ -136,17 +175,18 @@ describe("No secret stands in clear", function () {
       const asText = columns.map(({ column }) =>
         `CASE WHEN pg_typeof(t."${column}") = 'bytea'::regtype THEN encode(t."${column}"::text::bytea, 'escape') ELSE t."${column}"::text END`
       );
-      const forms = Object.values(secrets).flatMap((secret) => [secret, Buffer.from(secret).toString("hex")]);
-      const found = await ask<{ form: string }>(
-        `SELECT form FROM ${name} AS t CROSS JOIN unnest($1::text[]) AS form WHERE strpos(concat_ws(' ', ${asText}), form) > 0`,
-        [forms],
+      const forms = Object.values(secrets).flatMap((
+        secret,
+      ) => [secret, Buffer.from(secret).toString("hex")]);
+      const [found] = await ask<{ forms: string[]; people: number }>(
+        `SELECT coalesce(array_agg(form) FILTER (WHERE form IS DISTINCT FROM $2), '{}') AS forms,
+                count(*) FILTER (WHERE form = $2)::int AS people
+           FROM (SELECT concat_ws(' ', ${asText}) AS text FROM ${name} AS t OFFSET 0) AS rows
+           JOIN unnest($1::text[]) AS form ON strpos(text, form) > 0`,
+        [[...forms, known.email], known.email],
       );
-      assert.deepEqual(found, [], name);
-      const [row] = await ask<{ n: number }>(
-        `SELECT count(*)::int AS n FROM ${name} AS t WHERE strpos(concat_ws(' ', ${asText}), $1) > 0`,
-        [known.email],
-      );
-      people += row?.n ?? 0;
+      assert.deepEqual(found?.forms, [], name);
+      people += found?.people ?? 0;
     }
     // The person, and the links of the sign-up and of a request that were not followed.
     assert.equal(people, 3);
@@ -165,7 +205,10 @@ describe("No secret stands in clear", function () {
         }
       }
       assertHasNone("Redis", text);
-      assert.ok(!text.includes(known.email), "limits know addresses by their hashes");
+      assert.ok(
+        !text.includes(known.email),
+        "limits know addresses by their hashes",
+      );
     } finally {
       await redis.quit();
     }
