@@ -4,6 +4,7 @@ import {
   type Condition,
   filterTime,
   type Keyed,
+  keysOf,
   type OrderedSet,
   type Page,
   type PageRequest,
@@ -86,7 +87,6 @@ export function pageOfFindable<Row extends Keyed>(
   own: readonly Condition[],
   page: PageRequest,
 ): Promise<Page<Row>> {
-  const rows = { keys: `SELECT k.id, k.created_at FROM ${table} k`, id: "k.id" };
   const ofTable = own.map(([condition, value]): Condition => [condition.replaceAll("#", "k."), value]);
   const ranges = statuses?.map((status): Condition[] => [["k.status = $", status]]) ?? [[]];
   const common: Condition[] = [
@@ -96,14 +96,14 @@ export function pageOfFindable<Row extends Keyed>(
   const wanted = [...hashes, ...Object.entries(metadata).map(pairOf)];
   if (wanted.length === 0) {
     const conditions = [...common, ...ofTable];
-    return paginateRanges<Row>(tx, { table, columns, ...rows, ranges, conditions }, page);
+    return paginateRanges<Row>(tx, { table, columns, ranges, conditions }, page);
   }
   const havingPair = (pair: string): OrderedSet => ({
     keys: `SELECT k.${owner} AS id, k.created_at FROM ${pairs} k`,
     id: `k.${owner}`,
     conditions: [["k.pair = $", pair]],
   });
-  const sets = [...wanted.map(havingPair), { ...rows, conditions: ofTable }];
+  const sets = [...wanted.map(havingPair), { keys: keysOf(table), id: "k.id", conditions: ofTable }];
   // The first page begins where its time ends: an index goes there at once.
   const end = filterTime(period.created_before);
   const after = page.after ?? (end === undefined ? null : { created_at: end, id: FIRST_ID });
