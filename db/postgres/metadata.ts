@@ -57,20 +57,6 @@ function hashOf(value: unknown): string {
   return sha256(JSON.stringify(value)).toString("hex", 0, 16);
 }
 
-/** Writes the pairs by which lists find a new row. One statement, and none without metadata. */
-export async function insertPairs(
-  tx: OrganizationTransaction,
-  { pairs, owner }: Pick<MetadataIndex, "pairs" | "owner">,
-  row: { readonly id: string; readonly created_at: Date; readonly metadata: Metadata },
-): Promise<void> {
-  const entries = Object.entries(row.metadata);
-  if (entries.length === 0) return;
-  await tx.sql(
-    `INSERT INTO ${pairs} (organization_id, pair, created_at, ${owner}) SELECT $1, pair, $3, $4 FROM unnest($2::uuid[]) AS pair`,
-    [tx.organizationId, entries.map(pairOf), row.created_at, row.id],
-  );
-}
-
 /** Before every id of the same moment, in the order of their creation. */
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 
