@@ -36,11 +36,6 @@ import { INVITATION_DAYS, type InvitationInput, type MailResult } from "#tempora
 import type { WebhookInput } from "#temporal/webhook-operations.ts";
 import { findBuyer } from "#db/billing/payments.ts";
 
-/** A notice to one person, so that one address that fails delays no other. */
-interface UserNoticeInput extends WebhookInput {
-  readonly user_id: string;
-}
-
 /** The pages that mailed tokens open, and how a token is taken back. */
 const TAKE_BACK = { "magic-link": removeMagicLink, reset: removeResetToken } as const;
 
@@ -146,8 +141,10 @@ export function createMailActivities(
       const webhook = await disabledWebhook(database, webhook_id);
       return { user_ids: webhook === null ? [] : await memberIdsOf(database, webhook.organization_id) };
     },
-    /** Mails one of them, unless the subscription is enabled again or the person has left. */
-    async notifyUser({ webhook_id, user_id }: UserNoticeInput): Promise<MailResult> {
+    /** Mails one of them, so that one address that fails delays no other, unless the subscription is enabled again or the person has left. */
+    async notifyUser(
+      { webhook_id, user_id }: WebhookInput & { readonly user_id: string },
+    ): Promise<MailResult> {
       const webhook = await disabledWebhook(database, webhook_id);
       const address = webhook && await addressOf(database, webhook.organization_id, user_id);
       if (webhook === null || address === null) return { sent: false };
@@ -223,14 +220,13 @@ function invitationMessage(organizationName: string | null, url: string): Messag
   };
 }
 
-interface Link {
-  readonly to: string;
-  readonly token: string;
-  readonly isUnproved: boolean;
-}
-
 /** An unknown buyer becomes a person with an organization when the link is followed. @returns why there is no link, where there is none */
-async function buyersLink(tx: Transaction, checkout_id: string): Promise<Link | CheckoutLinkResult> {
+async function buyersLink(
+  tx: Transaction,
+  checkout_id: string,
+): Promise<
+  CheckoutLinkResult | { readonly to: string; readonly token: string; readonly isUnproved: boolean }
+> {
   const buyer = await findBuyer(tx, checkout_id);
   if (buyer === null) return { outcome: "claimed" };
   const { email, email_normalized } = buyer;

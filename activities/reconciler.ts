@@ -135,7 +135,24 @@ async function failClosed(
     `ExecutionStatus IN (${statuses.join(", ")})`;
   const prefix = workflowIdOf(resource.workflowType, "");
   let repaired = 0;
-  let page = new Map<string, ClosedRun>();
+  /** The latest run of each row that closed without a result. */
+  let page = new Map<
+    string,
+    { readonly key: string; readonly workflowId: string; readonly closedAs: Closed }
+  >();
+  const failPage = async () => {
+    heartbeat(resource.workflowType);
+    const active = new Set(await resource.filterActive([...page.keys()]));
+    const rows = [...page.values()].filter(({ key }) => active.has(key));
+    page = new Map();
+    repaired += await eachUnqueued(rows, resource, run, async ({ key, workflowId, closedAs }, latest) => {
+      // A reset terminates a run and continues in another one.
+      if (latest?.status === "RUNNING") return 0;
+      await resource.fail?.(key, closedAs);
+      log.warn("A workflow had closed; its row has failed", { workflow_id: workflowId, closed_as: closedAs });
+      return 1;
+    });
+  };
   // Temporal lists the latest run first.
   for await (const { workflowId, status, memo } of client.workflow.list({ query })) {
     const closedAs = CLOSED[status.name]?.as;
@@ -144,38 +161,13 @@ async function failClosed(
     if (page.has(key)) continue;
     page.set(key, { key, workflowId, closedAs });
     if (page.size < PAGE) continue;
-    repaired += await failActive(resource, [...page.values()], run);
-    page = new Map();
+    await failPage();
     // The next run lists them from the same time again; those that have failed by then are no longer active.
     if (repaired >= MAX_REPAIRS) return { repaired, full: true };
   }
-  repaired += await failActive(resource, [...page.values()], run);
+  await failPage();
   await writePosition(database, part, begin.toISOString());
   return { repaired, full: false };
-}
-
-/** The latest run of a row that closed without a result. */
-interface ClosedRun {
-  readonly key: string;
-  readonly workflowId: string;
-  readonly closedAs: Closed;
-}
-
-async function failActive(
-  resource: ReconciledResource,
-  closed: readonly ClosedRun[],
-  run: ReconcilerRun,
-): Promise<number> {
-  heartbeat(resource.workflowType);
-  const active = new Set(await resource.filterActive(closed.map(({ key }) => key)));
-  const rows = closed.filter(({ key }) => active.has(key));
-  return await eachUnqueued(rows, resource, run, async ({ key, workflowId, closedAs }, latest) => {
-    // A reset terminates a run and continues in another one.
-    if (latest?.status === "RUNNING") return 0;
-    await resource.fail?.(key, closedAs);
-    log.warn("A workflow had closed; its row has failed", { workflow_id: workflowId, closed_as: closedAs });
-    return 1;
-  });
 }
 
 /** Does the work for each row with its workflow's latest run, unless a command waits, such as a retry's, which begins another run. */
@@ -244,19 +236,7 @@ async function repairStale(
   resource: ReconciledResource,
   run: ReconcilerRun,
 ): Promise<Repairs> {
-  return await inPages<StaleRow, Position>(part, {
-    read: (after) => resource.stale({ minutes: STALE_MINUTES, after: after ?? FIRST, limit: PAGE }),
-    placeOf: ({ since, id }) => ({ since, id }),
-    repair: (rows) => repairRows(resource, rows, run),
-  }, run);
-}
-
-async function repairRows(
-  resource: ReconciledResource,
-  rows: readonly StaleRow[],
-  run: ReconcilerRun,
-): Promise<number> {
-  return await eachUnqueued(rows, resource, run, async (row, latest) => {
+  const repairRow = async (row: StaleRow, latest: Run | null) => {
     const repair = await repairOf(resource, row, latest);
     if (repair === null) return 0;
     if (repair.kind === "fail") await resource.fail?.(row.key, repair.closed);
@@ -267,7 +247,12 @@ async function repairRows(
       repair: repair.kind,
     });
     return 1;
-  });
+  };
+  return await inPages<StaleRow, Position>(part, {
+    read: (after) => resource.stale({ minutes: STALE_MINUTES, after: after ?? FIRST, limit: PAGE }),
+    placeOf: ({ since, id }) => ({ since, id }),
+    repair: (rows) => eachUnqueued(rows, resource, run, repairRow),
+  }, run);
 }
 
 type Repair =
@@ -302,14 +287,12 @@ async function wakeWaiting(part: string, run: ReconcilerRun): Promise<Repairs> {
   return await inPages<WaitingEndpoint, string>(part, {
     read: (after) => waitingEndpoints(database, after ?? FIRST.id, PAGE),
     placeOf: ({ endpoint_id }) => endpoint_id,
-    async repair(endpoints) {
-      const waiting = endpoints.filter(({ hand_over }) => hand_over);
-      return await eachOf(
-        waiting,
+    repair: (endpoints) =>
+      eachOf(
+        endpoints.filter(({ hand_over }) => hand_over),
         part,
         ({ endpoint_id }) => database.transaction((tx) => wakeNext(tx, endpoint_id)),
-      );
-    },
+      ),
   }, run);
 }
 
@@ -319,16 +302,13 @@ async function settleHolding(part: string, run: ReconcilerRun): Promise<Repairs>
   return await inPages<HoldingSubscription, string>(part, {
     read: (after) => holdingSubscriptions(database, after ?? FIRST.id, PAGE),
     placeOf: ({ id }) => id,
-    async repair(subscriptions) {
-      const unsettled = subscriptions.filter((subscription) => subscription.unsettled);
-      return await eachOf(unsettled, part, async (subscription) => {
-        if (
-          (await lookUp(client, workflowIdOf("settleSubscription", subscription.id)))?.status === "RUNNING"
-        ) return 0;
+    repair: (subscriptions) =>
+      eachOf(subscriptions.filter(({ unsettled }) => unsettled), part, async (subscription) => {
+        const job = await lookUp(client, workflowIdOf("settleSubscription", subscription.id));
+        if (job?.status === "RUNNING") return 0;
         await database.transaction((tx) => settleLater(tx, subscription));
         return 1;
-      });
-    },
+      }),
   }, run);
 }
 

@@ -11,7 +11,7 @@ import { createStorage } from "#providers/storage/create.ts";
 import type { AdmitUpload } from "#providers/storage/local-disk.ts";
 import { UploadError } from "#providers/storage/upload.ts";
 import { isRegistered } from "#db/accounts/users.ts";
-import { type Claimant, claimPurchase, pageOfPurchases } from "#db/billing/purchases.ts";
+import { type Claimant, claimPurchase, pageOfPurchases } from "#db/billing/payments.ts";
 import { connectAs, STATEMENT_SECONDS } from "#db/data-source.ts";
 import type { Database } from "#db/postgres/database.ts";
 import type { PageRequest } from "#db/postgres/paginate.ts";

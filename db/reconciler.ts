@@ -90,10 +90,8 @@ export const staleRuns = rows<StaleRun, [page: StalePage]>(
   valuesOf,
 );
 
-type StaleReading = ReadingWorkflowInput & Omit<StaleRun, "agent_count">;
-
 /** Readings, by the time when they were queued. Their id is the simulation's. */
-export const staleReadings = rows<StaleReading, [page: StalePage]>(
+export const staleReadings = rows<ReadingWorkflowInput & Omit<StaleRun, "agent_count">, [page: StalePage]>(
   stale(
     "r.simulation_id, r.generation, r.organization_id, s.methodology_slug",
     `readings r JOIN simulations s ON ${UNFINISHED} WHERE r.generated_at IS NULL`,
@@ -115,13 +113,8 @@ export const staleDeletions = rows<Stale, [page: StalePage]>(
   valuesOf,
 );
 
-/** A delivery that nothing carries on, by the time since which it should have been. */
-interface OverdueDelivery extends DeliveryToStart {
-  readonly since: Date;
-}
-
 /** Deliveries, by the time since which their next attempt, or their retry by hand, is overdue. */
-export const overdueDeliveries = rows<OverdueDelivery, [page: StalePage]>(
+export const overdueDeliveries = rows<DeliveryToStart & { readonly since: Date }, [page: StalePage]>(
   // It starts no retry of an ended delivery whose subscription is gone: its run would end at once, and be started again for ever.
   `
   SELECT ${START_COLUMNS}, k.since FROM (

@@ -2,16 +2,11 @@ import type { Keyring } from "#shared/crypto.ts";
 import type { Database } from "./postgres/database.ts";
 import { rows } from "./postgres/queries.ts";
 
-/** A column of ciphertext. The context of each value is `<table>.<column>:<key>`. */
-interface EncryptedColumn {
-  readonly table: string;
-  readonly column: string;
-  /** The primary key. */
-  readonly key: string;
-}
-
-/** All encrypted columns, but for stored responses, which the data retention purges after a day. */
-const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
+/**
+ * All columns of ciphertext, each with its table's primary key, but for stored responses, which the data retention purges after a day. The context
+ * of each value is `<table>.<column>:<key>`.
+ */
+const ENCRYPTED_COLUMNS = [
   { table: "webhooks", column: "secret", key: "id" },
   { table: "webhooks", column: "custom_headers", key: "id" },
   { table: "callback_secrets", column: "secret", key: "organization_id" },
@@ -37,13 +32,11 @@ export async function reencrypt(database: Database, keyring: Keyring): Promise<R
   return results;
 }
 
-export interface OldKeyUse {
-  readonly key_id: string;
-  readonly responses: number;
-}
-
 /** How many stored responses each key but the current one encrypted. Nothing encrypts them again; they are purged within two days. */
-export const countStoredResponses = rows<OldKeyUse, [keyring: Keyring]>(
+export const countStoredResponses = rows<
+  { readonly key_id: string; readonly responses: number },
+  [keyring: Keyring]
+>(
   `SELECT split_part(answer, '.', 1) AS key_id, count(*)::integer AS responses FROM idempotency_keys
    WHERE split_part(answer, '.', 1) <> $1 GROUP BY key_id ORDER BY key_id`,
   ({ currentKeyId }) => [currentKeyId],
@@ -52,7 +45,7 @@ export const countStoredResponses = rows<OldKeyUse, [keyring: Keyring]>(
 async function reencryptColumn(
   database: Database,
   keyring: Keyring,
-  { table, column, key }: EncryptedColumn,
+  { table, column, key }: (typeof ENCRYPTED_COLUMNS)[number],
 ): Promise<Reencrypted> {
   const name = `${table}.${column}`;
   const unreadable: string[] = [];

@@ -213,22 +213,14 @@ function isHeaderFault(error: unknown): boolean {
 }
 
 function outcomeOf(result: SendResult): AttemptOutcome {
+  const { latency_ms } = result;
   if (result.kind === "error") {
-    return {
-      response_status: null,
-      latency_ms: result.latency_ms,
-      error_code: result.code,
-      error_message: result.message,
-      response_excerpt: null,
-    };
+    const { code: error_code, message: error_message } = result;
+    return { response_status: null, latency_ms, error_code, error_message, response_excerpt: null };
   }
-  return {
-    response_status: result.status,
-    latency_ms: result.latency_ms,
-    error_code: null,
-    error_message: isSuccess(result) ? null : `The answer was ${result.status}.`,
-    response_excerpt: result.excerpt,
-  };
+  const { status: response_status, excerpt: response_excerpt } = result;
+  const error_message = isSuccess(result) ? null : `The answer was ${response_status}.`;
+  return { response_status, latency_ms, error_code: null, error_message, response_excerpt };
 }
 
 /** A status or an error's code: Temporal shows it, so it holds no address. */
@@ -310,15 +302,11 @@ export function decideNextAction(state: DeliveryState, now: Date): NextAction {
   return { kind: "send", retryId };
 }
 
-/** The moment of a decision, and the source of its jitter: uniform in [0, 1). */
-interface DecisionClock {
-  readonly now: Date;
-  readonly random: () => number;
-}
-
 /**
  * Decides what follows from an attempt: the delivery has succeeded, has used up its schedule, or is tried again. It decides from the state
  * before the attempt; the statement that writes the decision guards against changes during the attempt.
+ *
+ * @param random the source of its jitter: uniform in [0, 1)
  */
 export function afterAttempt(
   { scheduled_attempts, retryId }:
@@ -326,7 +314,7 @@ export function afterAttempt(
     & Pick<PlannedAttempt, "retryId">,
   result: SendResult,
   schedule: RetrySchedule,
-  { now, random }: DecisionClock,
+  { now, random }: { readonly now: Date; readonly random: () => number },
 ): AttemptDecision {
   const scheduledAttempts = scheduled_attempts + (retryId === null ? 1 : 0);
   if (isSuccess(result)) return { kind: "succeeded", scheduledAttempts };

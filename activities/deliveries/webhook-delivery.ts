@@ -2,13 +2,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import {
   cancelDelivery,
   deliveryState,
-  failUsedUp,
+  endDelivery,
   holdDelivery,
   type ParkedAttempt,
   recordAttempt,
   requestRetry,
 } from "#db/deliveries/state.ts";
-import { type EndedStatus, MAX_ATTEMPT_MS } from "#shared/webhooks/events.ts";
+import { ATTEMPTS_USED_UP, type EndedStatus, MAX_ATTEMPT_MS } from "#shared/webhooks/events.ts";
 import { attemptEnded, type NextStep, type StepRequest } from "#temporal/webhook-delivery.ts";
 import {
   type AttemptDependencies,
@@ -81,7 +81,7 @@ async function planStep(
     case "cancel":
       return endedStep(await cancelDelivery(database, id, action.reason), action.reason);
     case "used_up":
-      return endedStep(await failUsedUp(database, id), state.reason);
+      return endedStep(await endDelivery(database, id, "failed", ATTEMPTS_USED_UP), state.reason);
     case "hold":
       return await holdDelivery(database, id, action.webhookId)
         ? { kind: "held", reason: "the subscription is disabled" }

@@ -17,7 +17,7 @@ import {
   setPassword,
   type UserRow,
 } from "#db/accounts/users.ts";
-import { claimMailedPurchase } from "#db/billing/purchases.ts";
+import { claimMailedPurchase } from "#db/billing/payments.ts";
 import type { Transaction } from "#db/postgres/database.ts";
 import { recordOwnChange } from "#db/organizations/audit-log.ts";
 import { requestDeletion } from "#db/organizations/erase.ts";

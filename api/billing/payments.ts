@@ -5,6 +5,7 @@ import {
   billingCustomer,
   type Checkout,
   type PaymentEvent,
+  type PurchaseRow,
   recordCheckout,
   recordPaymentEvent,
   type SubscriptionUpdate,
@@ -22,7 +23,6 @@ import { normalizeEmail } from "#shared/accounts.ts";
 import { PLAN_TIERS, type PlanTier } from "#shared/plans.ts";
 import { parseJsonBody } from "../http/json.ts";
 import { compileCheck } from "../http/validator.ts";
-import type { PurchaseRow } from "#db/billing/purchases.ts";
 import { answerPage, listOf } from "../http/pagination.ts";
 
 export const receivePayment = defineRoute({

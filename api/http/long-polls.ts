@@ -36,10 +36,10 @@ export class LongPolls {
 
   /** @param databaseUrl of a connection without a pooler between */
   constructor(databaseUrl: string) {
-    this.#listener = new Listener(
-      { url: databaseUrl, applicationName: "api-waits" },
-      { onNotice: (payload) => this.#wake(payload), onGap: (connected) => this.#gap(connected) },
-    );
+    this.#listener = new Listener(databaseUrl, {
+      onNotice: (payload) => this.#wake(payload),
+      onGap: (connected) => this.#gap(connected),
+    });
   }
 
   /** Listens from now on, in the background. */

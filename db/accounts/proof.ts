@@ -1,5 +1,5 @@
 import type { Database, Transaction } from "../postgres/database.ts";
-import { endClaims } from "../billing/purchases.ts";
+import { endClaims } from "../billing/payments.ts";
 import { cancelAllPending } from "../deliveries/subscription-state.ts";
 import { recordOwnChange } from "../organizations/audit-log.ts";
 import { requestDeletion, withdrawCallbacks } from "../organizations/erase.ts";

@@ -24,13 +24,14 @@ export type UserRow = RowOf<typeof user>;
 /** Without the password, which `app_api` may not read. */
 export const Users = entity("users", { ...user, revoked_at: nullable(types.timestamp) });
 
-/** What a password login compares with; the hash is null without a password. */
-export interface LoginUser extends Pick<UserRow, "id" | "email" | "session_generation"> {
-  password_hash: string | null;
-}
-
-/** The person with this normalised address, or null: an unknown and a revoked one take the same time. */
-export const findLoginUser = first<LoginUser, [emailNormalized: string]>(`
+/**
+ * What a password login of the person with this normalised address compares with; the hash is null without a password. Null, after the same time,
+ * for an unknown and a revoked one.
+ */
+export const findLoginUser = first<
+  Pick<UserRow, "id" | "email" | "session_generation"> & { password_hash: string | null },
+  [emailNormalized: string]
+>(`
   SELECT id, email, password_hash, session_generation FROM users
   WHERE email_normalized = $1 AND revoked_at IS NULL`);
 

@@ -141,6 +141,9 @@ export async function enqueueEach(
   return deliveries.length;
 }
 
+/** Where lists find deliveries. */
+const LISTED = { table: "deliveries d", columns: DELIVERY_COLUMNS };
+
 interface OwnFilters extends Period {
   readonly webhook_id?: string | undefined;
   /** One of these. */
@@ -158,24 +161,24 @@ export function pageOfDeliveries(
   page: PageRequest,
 ): Promise<Page<DeliveryRow>> {
   const times = within(period, "k.created_at");
+  const read = (ranges: Ranged["ranges"], conditions: readonly Condition[]) =>
+    paginateRanges<DeliveryRow>(tx, { ...LISTED, ranges, conditions: [...conditions, ...times] }, page);
   if (simulation_id !== undefined || event_id !== undefined) {
     // A simulation has four events of at most 21 deliveries each, found by the index on their event.
-    return readPage(tx, [[]], [
+    return read([[]], [
       ["k.organization_id = $", tx.organizationId],
       ["k.event_id = ANY(ARRAY(SELECT e.id FROM events e WHERE e.simulation_id = $))", simulation_id],
       ["k.event_id = $", event_id],
       ["k.webhook_id = $", webhook_id],
       ["k.status = ANY($::text[])", statuses],
       ["k.event_type = $", event_type],
-      ...times,
-    ], page);
+    ]);
   }
-  return readPage(tx, rangesOf(statuses, event_type), [
+  return read(rangesOf(statuses, event_type), [
     webhook_id === undefined
       ? ["k.organization_id = $", tx.organizationId]
       : ["k.webhook_id = $", webhook_id],
-    ...times,
-  ], page);
+  ]);
 }
 
 /** A page of all organizations' deliveries, newest first: for operators. */
@@ -184,7 +187,7 @@ export function pageOfAllDeliveries(
   filters: DeliveryFilters,
   page: PageRequest,
 ): Promise<Page<DeliveryRow>> {
-  return paginateRanges<DeliveryRow>(tx, { ...rangedOfAll(filters), columns: DELIVERY_COLUMNS }, page);
+  return paginateRanges<DeliveryRow>(tx, rangedOfAll(filters), page);
 }
 
 /**
@@ -193,14 +196,14 @@ export function pageOfAllDeliveries(
  */
 export function rangedOfAll(
   { status, organization_id, webhook_id, event_type, ...period }: DeliveryFilters,
-): Omit<Ranged, "columns"> {
+): Ranged {
   const isScoped = webhook_id !== undefined || organization_id !== undefined;
   const statuses = status === undefined ? DELIVERY_STATUSES : [status];
   const ranges = isScoped
     ? rangesOf(statuses, event_type)
     : statuses.map((one): readonly Condition[] => [[`${STATUS_OF_ALL} = $`, one]]);
   return {
-    ...KEYS,
+    ...LISTED,
     ranges,
     conditions: [
       ["k.webhook_id = $", webhook_id],
@@ -210,12 +213,6 @@ export function rangedOfAll(
     orderPrefix: isScoped ? "" : STATUS_OF_ALL,
   };
 }
-
-const KEYS = {
-  table: "deliveries d",
-  keys: "SELECT k.id, k.created_at FROM deliveries k",
-  id: "k.id",
-} as const;
 
 /** The expression of the index `deliveries_listed_of_all`. Under row-level security the order has to name it, although it is constant. */
 const STATUS_OF_ALL = "k.status || ''";
@@ -229,13 +226,4 @@ function rangesOf(
   return statuses.flatMap((one) =>
     types.map((other): readonly Condition[] => [["k.status = $", one], ["k.event_type = $", other]])
   );
-}
-
-function readPage(
-  tx: Transaction,
-  ranges: readonly (readonly Condition[])[],
-  conditions: readonly Condition[],
-  page: PageRequest,
-): Promise<Page<DeliveryRow>> {
-  return paginateRanges<DeliveryRow>(tx, { ...KEYS, columns: DELIVERY_COLUMNS, ranges, conditions }, page);
 }

@@ -52,21 +52,13 @@ function candidates(tx: Transaction, filters: DeliveryFilters, page: PageRequest
   return paginateRanges<Candidate>(tx, { ...rangedOfAll(filters), columns: COLUMNS }, page);
 }
 
-interface Retryable {
-  /** Among the newest deliveries. */
-  readonly matched: number;
-  /** Whether there are older ones, which were not counted. */
-  readonly more: boolean;
-  /** When the newest of them was created; null without any. No clock of a process decides which deliveries are meant. */
-  readonly createdUntil: Date | null;
-}
-
-/** Counts the deliveries that match an operator's filters and can be retried now, of the newest {@link MAX_COUNTED}. */
-export async function countRetryable(tx: Transaction, filters: DeliveryFilters): Promise<Retryable> {
+/** Counts the deliveries that match an operator's filters and can be retried now, of the newest {@link MAX_COUNTED}; `more`: there are older ones. */
+export async function countRetryable(tx: Transaction, filters: DeliveryFilters) {
   const { rows, next } = await candidates(tx, filters, { limit: MAX_COUNTED, after: null });
   return {
     matched: rows.filter(({ retryable }) => retryable).length,
     more: next !== null,
+    /** When the newest of them was created; null without any. No clock of a process decides which deliveries are meant. */
     createdUntil: rows[0]?.created_at ?? null,
   };
 }

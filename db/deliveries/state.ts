@@ -1,5 +1,4 @@
 import {
-  ATTEMPTS_USED_UP,
   type EndedStatus,
   MAX_ATTEMPTS,
   OUTCOME_UNKNOWN,
@@ -114,18 +113,16 @@ const END_DELIVERY = `UPDATE deliveries SET ${
   endPending("$2", "$3")
 } WHERE id = $1 RETURNING status, endpoint_id`;
 
-/** Cancels a delivery unless it has ended. @returns how it ended; null where it was purged. */
+/** Cancels a delivery, as {@link endDelivery}. */
 export function cancelDelivery(database: Database, id: string, reason: string): Promise<EndedStatus | null> {
   return endDelivery(database, id, "cancelled", reason);
 }
 
-/** Fails a delivery that has all the attempts that one can have, unless it has ended. */
-export function failUsedUp(database: Database, id: string): Promise<EndedStatus | null> {
-  return endDelivery(database, id, "failed", ATTEMPTS_USED_UP);
-}
-
-/** Wakes those that wait for the endpoint in a transaction of its own: the endpoint's lock comes before the delivery's. */
-async function endDelivery(
+/**
+ * Ends a delivery unless it has ended. Wakes those that wait for the endpoint in a transaction of its own: the endpoint's lock comes before the delivery's.
+ * @returns how it ended; null where it was purged.
+ */
+export async function endDelivery(
   database: Database,
   id: string,
   status: EndedStatus,

@@ -131,7 +131,9 @@ export async function rotateApiKey(
       key.previous_valid_until !== null && key.previous_valid_until > new Date();
     return { kind: stillWorks ? "superseded" : "replaced" };
   }
-  return { kind: "rotated", ...await replaceSecret(tx, key, graceSeconds) };
+  const secret = newApiKey();
+  const values = [tx.organizationId, keyId, secret.slice(0, 8), sha256(secret), new Date(), graceSeconds];
+  return { kind: "rotated", row: await tx.one<ApiKeyRow>(REPLACE_SECRET, values), secret };
 }
 
 // Without a grace period the old hash goes at once, whatever the clocks say.
@@ -140,13 +142,3 @@ const REPLACE_SECRET = `
     previous_secret_hash = CASE WHEN $6 > 0 THEN secret_hash END,
     previous_valid_until = CASE WHEN $6 > 0 THEN now() + make_interval(secs => $6) END
   WHERE organization_id = $1 AND id = $2 RETURNING *`;
-
-async function replaceSecret(
-  tx: OrganizationTransaction,
-  { id }: ApiKeyRow,
-  graceSeconds: number,
-): Promise<{ row: ApiKeyRow; secret: string }> {
-  const secret = newApiKey();
-  const values = [tx.organizationId, id, secret.slice(0, 8), sha256(secret), new Date(), graceSeconds];
-  return { row: await tx.one<ApiKeyRow>(REPLACE_SECRET, values), secret };
-}

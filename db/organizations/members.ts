@@ -2,6 +2,7 @@ import { newId } from "#shared/ids.ts";
 import { INVITATION_DAYS, invitationStart } from "#temporal/organizations.ts";
 import type { OrganizationTransaction } from "../postgres/database.ts";
 import { enqueue } from "../outbox/outbox.ts";
+import { columnsOf, nullable, type RowOf, types } from "../postgres/entity.ts";
 import { newestFirstOwn } from "../postgres/paginate.ts";
 import { column, didOwn, first, firstOwn, run, value } from "../postgres/queries.ts";
 
@@ -14,16 +15,16 @@ const REMOVED_DAYS = 30;
 export const MEMBER_ROLES = ["owner", "member"] as const;
 export type MemberRole = (typeof MEMBER_ROLES)[number];
 
-export interface MemberRow {
-  id: string;
-  email: string;
-  name: string;
-  role: MemberRole;
-  created_at: Date;
-  last_login_at: Date | null;
-}
-
-const MEMBER_COLUMNS = "id, email, name, role, created_at, last_login_at";
+const member = {
+  id: types.key,
+  email: types.text(),
+  name: types.text(),
+  role: types.text<MemberRole>(),
+  created_at: types.timestamp,
+  last_login_at: nullable(types.timestamp),
+};
+export type MemberRow = RowOf<typeof member>;
+const MEMBER_COLUMNS = columnsOf(member);
 
 /** A page of the organization's people, the newest first. */
 export const pageOfMembers = newestFirstOwn<MemberRow>(
@@ -129,19 +130,19 @@ async function lockMembers(tx: OrganizationTransaction): Promise<void> {
   await tx.sql("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`members ${tx.organizationId}`]);
 }
 
-export interface InvitationRow {
-  id: string;
-  organization_id: string;
-  email: string;
-  name: string;
-  invited_by: string;
-  mails: number;
-  sent_at: Date | null;
-  created_at: Date;
-  expires_at: Date;
-}
-
-const COLUMNS = "id, organization_id, email, name, invited_by, mails, sent_at, created_at, expires_at";
+const invitation = {
+  id: types.key,
+  organization_id: types.uuid,
+  email: types.text(),
+  name: types.text(),
+  invited_by: types.uuid,
+  mails: types.integer,
+  sent_at: nullable(types.timestamp),
+  created_at: types.timestamp,
+  expires_at: types.timestamp,
+};
+export type InvitationRow = RowOf<typeof invitation>;
+const COLUMNS = columnsOf(invitation);
 
 export interface NewInvitation {
   readonly email: string;

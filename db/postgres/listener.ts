@@ -5,12 +5,6 @@ import { inTime } from "#shared/in-time.ts";
 /** The channel of the notices of events, which go out after the commits of their events. */
 export const EVENTS_CHANNEL = "events";
 
-interface ListenerSettings {
-  readonly url: string;
-  /** Shown in pg_stat_activity. */
-  readonly applicationName: string;
-}
-
 /** What becomes of a listener. */
 interface ListenerEvents {
   onNotice(payload: string): void;
@@ -29,14 +23,14 @@ const MAX_RETRY_MS = 5_000;
  * connections between transactions cannot carry it: such a connection gets no notices.
  */
 export class Listener {
-  readonly #settings: ListenerSettings;
+  readonly #url: string;
   readonly #events: ListenerEvents;
   readonly #closing = new AbortController();
   #client: pg.Client | null = null;
   #running: Promise<void> | null = null;
 
-  constructor(settings: ListenerSettings, events: ListenerEvents) {
-    this.#settings = settings;
+  constructor(url: string, events: ListenerEvents) {
+    this.#url = url;
     this.#events = events;
   }
 
@@ -61,10 +55,9 @@ export class Listener {
 
   /** @returns once the connection is gone, whether it listened. */
   async #listenOnce(): Promise<boolean> {
-    const { url, applicationName } = this.#settings;
     const client = new pg.Client({
-      connectionString: url,
-      application_name: applicationName,
+      connectionString: this.#url,
+      application_name: "api-waits",
       options: "-c role=app_api",
       connectionTimeoutMillis: CHECK_TIMEOUT_MS,
       query_timeout: CHECK_TIMEOUT_MS,

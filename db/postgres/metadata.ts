@@ -4,6 +4,7 @@ import {
   type Condition,
   filterTime,
   type Keyed,
+  keysOf,
   type OrderedSet,
   type Page,
   type PageRequest,
@@ -56,20 +57,6 @@ function hashOf(value: unknown): string {
   return sha256(JSON.stringify(value)).toString("hex", 0, 16);
 }
 
-/** Writes the pairs by which lists find a new row. One statement, and none without metadata. */
-export async function insertPairs(
-  tx: OrganizationTransaction,
-  { pairs, owner }: Pick<MetadataIndex, "pairs" | "owner">,
-  row: { readonly id: string; readonly created_at: Date; readonly metadata: Metadata },
-): Promise<void> {
-  const entries = Object.entries(row.metadata);
-  if (entries.length === 0) return;
-  await tx.sql(
-    `INSERT INTO ${pairs} (organization_id, pair, created_at, ${owner}) SELECT $1, pair, $3, $4 FROM unnest($2::uuid[]) AS pair`,
-    [tx.organizationId, entries.map(pairOf), row.created_at, row.id],
-  );
-}
-
 /** Before every id of the same moment, in the order of their creation. */
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 
@@ -86,7 +73,6 @@ export function pageOfFindable<Row extends Keyed>(
   own: readonly Condition[],
   page: PageRequest,
 ): Promise<Page<Row>> {
-  const rows = { keys: `SELECT k.id, k.created_at FROM ${table} k`, id: "k.id" };
   const ofTable = own.map(([condition, value]): Condition => [condition.replaceAll("#", "k."), value]);
   const ranges = statuses?.map((status): Condition[] => [["k.status = $", status]]) ?? [[]];
   const common: Condition[] = [
@@ -96,14 +82,14 @@ export function pageOfFindable<Row extends Keyed>(
   const wanted = [...hashes, ...Object.entries(metadata).map(pairOf)];
   if (wanted.length === 0) {
     const conditions = [...common, ...ofTable];
-    return paginateRanges<Row>(tx, { table, columns, ...rows, ranges, conditions }, page);
+    return paginateRanges<Row>(tx, { table, columns, ranges, conditions }, page);
   }
   const havingPair = (pair: string): OrderedSet => ({
     keys: `SELECT k.${owner} AS id, k.created_at FROM ${pairs} k`,
     id: `k.${owner}`,
     conditions: [["k.pair = $", pair]],
   });
-  const sets = [...wanted.map(havingPair), { ...rows, conditions: ofTable }];
+  const sets = [...wanted.map(havingPair), { keys: keysOf(table), id: "k.id", conditions: ofTable }];
   // The first page begins where its time ends: an index goes there at once.
   const end = filterTime(period.created_before);
   const after = page.after ?? (end === undefined ? null : { created_at: end, id: FIRST_ID });

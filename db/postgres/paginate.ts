@@ -95,14 +95,10 @@ export function within({ created_after, created_before }: Period, column: string
 
 /** A list whose pages are merged from ranges of indexes. */
 export interface Ranged {
-  /** The table and columns of a page's rows, without an alias. */
+  /** With the alias that the columns name it by, where they do. */
   readonly table: string;
   readonly columns: string;
-  /** Selects `id` and `created_at` of a range's rows, up to its WHERE, under the alias `k`. */
-  readonly keys: string;
-  /** The id in the list's order, such as `k.id`. */
-  readonly id: string;
-  /** The conditions of each range beside the common ones. */
+  /** The conditions of each range beside the common ones, on the table under the alias `k`. */
   readonly ranges: readonly (readonly Condition[])[];
   readonly conditions: readonly Condition[];
   /** An expression before `created_at` in the order, constant in each range. */
@@ -115,21 +111,25 @@ export interface Ranged {
  */
 export async function paginateRanges<Row extends Keyed>(
   tx: Transaction,
-  { table, columns, keys, id, ranges, conditions, orderPrefix = "" }: Ranged,
+  { table, columns, ranges, conditions, orderPrefix = "" }: Ranged,
   { limit, after }: PageRequest,
 ): Promise<Page<Row>> {
   const values: unknown[] = [limit + 1];
-  const common = [...clauses(conditions, values), ...clausesAfter(after, "k.created_at", id, values)];
-  const order = orderPrefix === "" ? "" : `${orderPrefix}, `;
+  const common = [...clauses(conditions, values), ...clausesAfter(after, "k.created_at", "k.id", values)];
+  const order = `${orderPrefix === "" ? "" : `${orderPrefix}, `}k.created_at DESC, k.id DESC`;
   const reads = ranges.map((range) => {
     const where = [...clauses(range, values), ...common];
-    return `(${keys} WHERE ${where.join(" AND ")} ORDER BY ${order}k.created_at DESC, ${id} DESC LIMIT $1)`;
+    return `(${keysOf(table)} WHERE ${where.join(" AND ")} ORDER BY ${order} LIMIT $1)`;
   });
   return await mergeReads(tx, { table, columns }, reads, values, limit);
 }
 
 /** A set of rows in the order of a list, which an index has. */
-export interface OrderedSet extends Pick<Ranged, "keys" | "id"> {
+export interface OrderedSet {
+  /** Selects `id` and `created_at` of the set's rows, up to its WHERE, under the alias `k`. */
+  readonly keys: string;
+  /** The id in the list's order, such as `k.id`. */
+  readonly id: string;
   readonly conditions: readonly Condition[];
 }
 
@@ -188,27 +188,21 @@ async function mergeReads<Row extends Keyed>(
   values: unknown[],
   limit: number,
 ): Promise<Page<Row>> {
+  // `deliveries d` is referred to as `d`, `simulations` as itself.
+  const row = table.split(" ").at(-1);
   const rows = await tx.query<Row>(
     `SELECT ${columns} FROM (
        SELECT m.id AS page_id FROM (${
       reads.join(" UNION ALL ")
     }) AS m ORDER BY m.created_at DESC, m.id DESC LIMIT $1
-     ) AS page JOIN ${table} ON ${rowId(table)} = page.page_id ORDER BY ${rowAlias(table)}.created_at DESC, ${
-      rowId(table)
-    } DESC`,
+     ) AS page JOIN ${table} ON ${row}.id = page.page_id ORDER BY ${row}.created_at DESC, ${row}.id DESC`,
     values,
   );
   return firstPage(rows, limit, positionOf);
 }
 
-/** `deliveries d` is referred to as `d`, `simulations` as itself. */
-function rowAlias(table: string): string {
-  return table.split(" ").at(-1) ?? table;
-}
-
-function rowId(table: string): string {
-  return `${rowAlias(table)}.id`;
-}
+/** SQL: the places of a table's rows in its lists, up to the WHERE. */
+export const keysOf = (table: string) => `SELECT k.id, k.created_at FROM ${table.split(" ")[0]} k`;
 
 /** The page of rows that were read with one more than its limit, which tells whether another page follows. */
 export function firstPage<Row, Position>(

@@ -1,5 +1,4 @@
-import type { OrganizationTransaction, Statement } from "./database.ts";
-import type { Statements } from "./statements.ts";
+import type { OrganizationTransaction, Statement, Statements } from "./database.ts";
 
 /**
  * Functions of one statement. Its values are their arguments in order, or what `values` makes of them. `Own` ones take a transaction of an

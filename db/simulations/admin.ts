@@ -35,8 +35,6 @@ export function pageOfAllSimulations(
   return paginateRanges<AnySimulationRow>(tx, {
     table: "simulations",
     columns: COLUMNS,
-    keys: "SELECT k.id, k.created_at FROM simulations k",
-    id: "k.id",
     ranges: (status === undefined ? STATUSES : [status]).flatMap((one) =>
       (organization_id === undefined ? [undefined] : [false, true]).map((archived): readonly Condition[] => [
         ["k.status = $", one],

@@ -52,11 +52,6 @@ export interface Completion {
   readonly chunk: EncodedChunk | null;
 }
 
-interface EndedRow extends RunRow {
-  completed_at: Date;
-  subscribers: Subscribers;
-}
-
 // One statement, so one round trip and no lock for longer: the verdict, the only chunk, the Reading with its command, the event with its
 // deliveries and theirs. It takes its locks in the order simulation, usage of the month, events. The event was planned for the subscriptions of
 // $21: where they differ by now, or another engine than $11 has begun the run, nothing is written.
@@ -95,12 +90,6 @@ const COMPLETE_RUN = {
     FROM completed`,
 };
 
-/** Ids of outbox rows; those of deliveries by their workflows' ids. */
-interface CompletedRow {
-  reading: string[];
-  deliveries: CommandIds;
-}
-
 /**
  * Completes a simulation and queues its Reading where it wants one, in one statement.
  * @param run as it was read last; a run of one step began then.
@@ -134,7 +123,7 @@ async function writeCompletion(
   const reading = run.insights_status === "not_started"
     ? traced(readingStart({ ...run, simulation_id: run.id, generation: 1, baseUrl }))
     : null;
-  const row = await database.first<CompletedRow>(COMPLETE_RUN, [
+  const row = await database.first<{ reading: string[]; deliveries: CommandIds }>(COMPLETE_RUN, [
     ...event.values,
     completedAt,
     completion.startedAt,
@@ -149,7 +138,7 @@ async function writeCompletion(
     completion.engine_report,
     completion.scenario_applied,
     run.subscribers,
-    ...(completion.chunk === null ? NO_CHUNK : chunkValues(completion.chunk)),
+    ...(completion.chunk === null ? Array(8).fill(null) : chunkValues(completion.chunk)),
     reading,
     PLAN_CEILINGS,
     READING_RATE_USD,
@@ -160,8 +149,6 @@ async function writeCompletion(
   if (id !== undefined && reading !== null) database.dispatch({ id, command: reading });
   return true;
 }
-
-const NO_CHUNK: readonly null[] = Array.from({ length: 8 }, () => null);
 
 // A run that failed before any agent answered costs nothing: it leaves the counters of the month that it was created in.
 const FAIL_RUN = {
@@ -200,7 +187,12 @@ export async function failRun(
   baseUrl: string,
 ): Promise<boolean> {
   const { code, message, by } = failure;
-  const ended = await tx.first<EndedRow>(FAIL_RUN, [id, code, message, by === "service"]);
+  const ended = await tx.first<RunRow & { completed_at: Date; subscribers: Subscribers }>(FAIL_RUN, [
+    id,
+    code,
+    message,
+    by === "service",
+  ]);
   if (ended === null) return false;
   const { subscribers, ...row } = ended;
   const event = eventOf(row, baseUrl);
@@ -293,13 +285,6 @@ const START_READING = {
     SELECT insights_enabled, ceiling, command.id AS outbox_id FROM organization LEFT JOIN command ON true`,
 };
 
-/** A completed simulation whose Reading is to start. */
-interface SimulationToRead {
-  readonly id: string;
-  readonly organization_id: string;
-  readonly methodology_slug: string;
-}
-
 interface StartedRow {
   insights_enabled: boolean;
   /** numeric: Postgres sends text; null is none. */
@@ -317,7 +302,7 @@ interface StartedRow {
  */
 export async function startReading(
   tx: Transaction,
-  { id, organization_id, methodology_slug }: SimulationToRead,
+  { id, organization_id, methodology_slug }: Pick<RunRow, "id" | "organization_id" | "methodology_slug">,
   at: Date,
   baseUrl: string,
 ): Promise<ReadingStarted> {

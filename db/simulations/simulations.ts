@@ -5,6 +5,7 @@ import type { Limits } from "#shared/plans.ts";
 import type { WorkflowStart } from "#temporal/command.ts";
 import { dayOf, monthOf, type UsedOfMonth, usedOfMonth } from "./usage.ts";
 import { type Database, ofOrganization, type OrganizationTransaction } from "../postgres/database.ts";
+import { columnsOf, nullable, type RowOf, types } from "../postgres/entity.ts";
 import { RELAY_NOT_BEFORE, traced } from "../outbox/outbox.ts";
 import {
   type CommonFilters,
@@ -22,33 +23,35 @@ export type SimulationStatus = "queued" | "running" | "completed" | "failed";
 export type FailureCode = "engine_unavailable" | "cancelled" | "timed_out" | "terminated" | "internal";
 export type InsightsStatus = "not_started" | "queued" | "running" | "completed" | "failed" | "disabled";
 
-/** A simulation as the status resource shows it. */
-export interface SimulationRow {
-  id: string;
+const simulation = {
+  id: types.key,
   /** The row whose version it runs with; null for a methodology of the release. */
-  methodology_id: string | null;
-  methodology_slug: string;
-  methodology_version: number;
-  question: string | null;
-  agent_count: number;
-  /** bigint: Postgres sends text; at most 2^53 − 1. */
-  seed: string;
-  status: SimulationStatus;
-  agents_completed: number;
-  insights_status: InsightsStatus;
-  scenario_context: JsonObject | null;
+  methodology_id: nullable(types.uuid),
+  methodology_slug: types.text(),
+  methodology_version: types.integer,
+  question: nullable(types.text()),
+  agent_count: types.integer,
+  /** At most 2^53 − 1. */
+  seed: types.bigint,
+  status: types.text<SimulationStatus>(),
+  agents_completed: types.integer,
+  insights_status: types.text<InsightsStatus>(),
+  scenario_context: nullable(types.json<JsonObject>("jsonb")),
   /** Null: the whole population. */
-  audience: Audience | null;
-  callback_url: string | null;
+  audience: nullable(types.json<Audience>("jsonb")),
+  callback_url: nullable(types.text()),
   /** How the automatic routing chose; null where the caller named the methodology, and on rows from before it was kept. */
-  routed_via: JsonObject | null;
-  metadata: Metadata;
-  created_at: Date;
-  started_at: Date | null;
-  completed_at: Date | null;
-  failure_code: FailureCode | null;
-  failure_message: string | null;
-}
+  routed_via: nullable(types.json<JsonObject>("jsonb")),
+  metadata: types.json<Metadata>(),
+  created_at: types.timestamp,
+  started_at: nullable(types.timestamp),
+  completed_at: nullable(types.timestamp),
+  failure_code: nullable(types.text<FailureCode>()),
+  failure_message: nullable(types.text()),
+};
+/** A simulation as the status resource shows it. */
+export type SimulationRow = RowOf<typeof simulation>;
+export const SIMULATION_COLUMNS = columnsOf(simulation);
 
 /** Who created a simulation; the name is null once the key or the person is gone. */
 export interface Creator {
@@ -74,12 +77,6 @@ export interface ListedSimulation extends SimulationRecord {
   /** What of the boundary tells what the verdict rests on. */
   boundary: StoredBoundary;
 }
-
-/** The columns of a {@link SimulationRow}. */
-export const SIMULATION_COLUMNS =
-  `id, methodology_id, methodology_slug, methodology_version, question, agent_count, seed, status, agents_completed,
-  insights_status, scenario_context, audience, callback_url, routed_via, metadata, created_at, started_at, completed_at, failure_code,
-  failure_message`;
 
 /** The columns of a {@link SimulationRecord}, without the results: a page of those would be megabytes. */
 export const STATUS_COLUMNS = `${SIMULATION_COLUMNS}, simulations.name, tags, archived,

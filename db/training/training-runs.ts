@@ -6,10 +6,10 @@ import type { Database, OrganizationTransaction, Statement, Transaction } from "
 import { columnsOf, entity, nullable, type RowOf, types } from "../postgres/entity.ts";
 import {
   type CommonFilters,
-  insertPairs,
   type Metadata,
   type MetadataIndex,
   pageOfFindable,
+  pairOf,
 } from "../postgres/metadata.ts";
 import type { Page, PageRequest } from "../postgres/paginate.ts";
 import { column, first, firstOwn, purge, run } from "../postgres/queries.ts";
@@ -63,7 +63,12 @@ export async function insertTrainingRun(
   );
   if (queued >= MAX_QUEUED_RUNS) return false;
   await tx.manager.insert(TrainingRuns, { ...run, organization_id });
-  await insertPairs(tx, METADATA_INDEX, run);
+  const pairs = Object.entries(run.metadata).map(pairOf);
+  if (pairs.length === 0) return true;
+  await tx.sql(
+    "INSERT INTO training_metadata (organization_id, pair, created_at, training_id) SELECT $1, pair, $3, $4 FROM unnest($2::uuid[]) AS pair",
+    [organization_id, pairs, run.created_at, run.id],
+  );
   return true;
 }
 
@@ -105,7 +110,7 @@ export async function startTrainingRun(tx: OrganizationTransaction, id: string):
   return affected === 1;
 }
 
-export interface RunningTrainingRun extends Pick<TrainingRunRow, "upload_received"> {
+interface RunningTrainingRun extends Pick<TrainingRunRow, "upload_received"> {
   organization_id: string;
   /** Whether a file was counted, or announced to a store that customers PUT to. */
   may_have_file: boolean;

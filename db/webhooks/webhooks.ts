@@ -3,7 +3,7 @@ import { columnsOf, entity, nullable, type RowOf, types, unread } from "../postg
 import { cancelPending, holdPending } from "../deliveries/subscription-state.ts";
 import type { Metadata } from "../postgres/metadata.ts";
 import { type Page, type PageRequest, paginateNewestFirst } from "../postgres/paginate.ts";
-import { first, firstOwn, one, oneOwn, rowsOwn, runOwn } from "../postgres/queries.ts";
+import { first, firstOwn, oneOwn, rowsOwn, runOwn } from "../postgres/queries.ts";
 import { EVENT_TYPES, type EventType, EVERY_EVENT } from "#shared/webhooks/events.ts";
 import { newId } from "#shared/ids.ts";
 import { disabledNotificationStart } from "#temporal/webhook-operations.ts";
@@ -33,14 +33,12 @@ export const Webhooks = entity("webhooks", {
   ...webhook,
   organization_id: types.uuid,
   secret: unread(types.text()),
+  failing_since: unread(nullable(types.timestamp)),
 });
 
 const COLUMNS = columnsOf(webhook);
 
-/** What a customer gives. */
-type GivenWebhook = Omit<WebhookRow, "disabled_reason" | "created_at" | "updated_at">;
-
-export interface NewWebhook extends GivenWebhook {
+export interface NewWebhook extends Omit<WebhookRow, "disabled_reason" | "created_at" | "updated_at"> {
   /** Encrypted. */
   readonly secret: string;
 }
@@ -74,16 +72,13 @@ export async function lockWebhook(
   );
 }
 
-/** A subscription has all of the metadata's pairs, and the other filters' values. */
-interface WebhookFilters {
-  readonly enabled?: boolean | undefined;
-  readonly metadata?: Metadata | undefined;
-}
-
-/** An organization has at most {@link MAX_WEBHOOKS}, so no index holds their metadata. */
+/** An organization has at most {@link MAX_WEBHOOKS}, so no index holds their metadata. A subscription of the page has all of the pairs. */
 export function pageOfWebhooks(
   tx: OrganizationTransaction,
-  { enabled, metadata = {} }: WebhookFilters,
+  { enabled, metadata = {} }: {
+    readonly enabled?: boolean | undefined;
+    readonly metadata?: Metadata | undefined;
+  },
   page: PageRequest,
 ): Promise<Page<WebhookRow>> {
   const wanted = Object.keys(metadata).length === 0 ? undefined : JSON.stringify(metadata);
@@ -94,27 +89,17 @@ export function pageOfWebhooks(
   ], page);
 }
 
-/** Writes all that a customer can change. Enabling it or changing its URL restarts the count of days without a success. */
+/** Writes a locked subscription's change. Enabling it or changing its URL restarts the count of days without a success. */
 export async function updateWebhook(
   tx: OrganizationTransaction,
-  webhook: GivenWebhook & Pick<WebhookRow, "disabled_reason">,
+  before: WebhookRow,
+  changed: WebhookRow,
 ): Promise<WebhookRow> {
-  return await tx.one<WebhookRow>(
-    `UPDATE webhooks SET url = $3, events = $4, description = $5, custom_headers = $6, enabled = $7, disabled_reason = $8, metadata = $9,
-       failing_since = CASE WHEN url = $3 AND enabled = $7 THEN failing_since END, updated_at = now()
-     WHERE organization_id = $1 AND id = $2 RETURNING ${COLUMNS}`,
-    [
-      tx.organizationId,
-      webhook.id,
-      webhook.url,
-      webhook.events,
-      webhook.description,
-      webhook.custom_headers,
-      webhook.enabled,
-      webhook.disabled_reason,
-      webhook.metadata,
-    ],
-  );
+  const restarts = before.url !== changed.url || before.enabled !== changed.enabled;
+  const after = { ...changed, updated_at: new Date() };
+  const own = { organization_id: tx.organizationId, id: before.id };
+  await tx.manager.update(Webhooks, own, { ...after, ...(restarts ? { failing_since: null } : {}) });
+  return after;
 }
 
 /** Replaces a subscription's secret; from the commit on the old one signs nothing. @param secret encrypted. */
@@ -153,10 +138,6 @@ export const findCallbackSecret = firstOwn<{ updated_at: Date }, []>(
   "SELECT updated_at FROM callback_secrets WHERE organization_id = $1",
 );
 
-const readCallbackSecret = one<{ readonly secret: string }, [organizationId: string]>(
-  "SELECT secret FROM callback_secrets WHERE organization_id = $1",
-);
-
 /**
  * The organization's callback secret, encrypted.
  *
@@ -168,7 +149,8 @@ export async function getOrCreateCallbackSecret(
   newSecret: string,
 ): Promise<string> {
   await database.query(FIRST_CALLBACK_SECRET, [organizationId, newSecret]);
-  return (await readCallbackSecret(database, organizationId)).secret;
+  const select = "SELECT secret FROM callback_secrets WHERE organization_id = $1";
+  return (await database.one<{ secret: string }>(select, [organizationId])).secret;
 }
 
 /** Deletes a subscription and cancels its pending deliveries. False for an unknown id. */

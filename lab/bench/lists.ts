@@ -1,4 +1,4 @@
-import type { Database, Transaction } from "#db/postgres/database.ts";
+import { type Database, statementsBy, type Transaction } from "#db/postgres/database.ts";
 import { pageOfAllDeliveries, pageOfDeliveries } from "#db/deliveries/deliveries.ts";
 import { pageOfSimulations } from "#db/simulations/simulations.ts";
 import { newId } from "#shared/ids.ts";
@@ -6,7 +6,6 @@ import { ask, connectAs, stack } from "#testing/stack.ts";
 import { type OwnService, startOwnService } from "#testing/own-service.ts";
 import { newWebhook } from "#testing/webhooks.ts";
 import type { PageRequest } from "#db/postgres/paginate.ts";
-import { statementsBy } from "#db/postgres/statements.ts";
 import { type SuiteOptions, timed } from "./measure.ts";
 
 /** Deliveries that one statement adds. */

@@ -1,5 +1,10 @@
-import { type Statement, type Statements, statementsBy } from "#db/postgres/statements.ts";
-import type { Database, Transaction } from "#db/postgres/database.ts";
+import {
+  type Database,
+  type Statement,
+  type Statements,
+  statementsBy,
+  type Transaction,
+} from "#db/postgres/database.ts";
 
 /** A node of the plan that Postgres carried out. */
 export interface PlanNode {

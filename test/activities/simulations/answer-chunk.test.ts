@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { MockActivityEnvironment } from "@temporalio/testing";
-import { answerChunk, type AnswerDependencies, askEngine } from "#activities/simulations/answer-chunk.ts";
+import { answerChunk, type AnswerDependencies, askEngine } from "#activities/simulations/simulation.ts";
 import type { RunRow } from "#db/simulations/runs.ts";
 import { newId } from "#shared/ids.ts";
 
