@@ -16,7 +16,9 @@ import {
   type HeldOutFigures,
   type HeldOutRow,
   heldOutRows,
+  mean,
   measureErrors,
+  median,
 } from "../fitting/held-out-figures.ts";
 import { predictLeftOut, prepareBank, PROTOCOLS, toldPredictions } from "../fitting/leave-out.ts";
 import {
@@ -208,12 +210,12 @@ function methodologiesTable(rows: readonly HeldOutRow[]): string {
     PUBLISHED.flatMap(({ name, slug, calibrated_questions = [] }) => {
       const own = calibrated_questions.flatMap(({ id }) => byId.get(id) ?? []);
       if (own.length === 0) return [];
-      const mean = (of: (row: HeldOutRow) => number) =>
-        points(own.reduce((sum, row) => sum + of(row), 0) / own.length);
+      const means = [
+        ...[own.map(({ public_yes }) => public_yes), own.map(({ predicted_yes }) => predicted_yes)],
+        own.map((row) => Math.abs(row.predicted_yes - row.public_yes)),
+      ];
       return [[
-        ...[`${name} (\`${slug}\`)`, own.length],
-        ...[mean(({ public_yes }) => public_yes), mean(({ predicted_yes }) => predicted_yes)],
-        mean((row) => Math.abs(row.predicted_yes - row.public_yes)),
+        ...[`${name} (\`${slug}\`)`, own.length, ...means.map((values) => points(mean(values)))],
         `${own.filter(isHeld).length} of ${own.length}`,
       ]];
     }),
@@ -288,10 +290,10 @@ async function matchingFigures(forecaster: Forecaster, prefix: "" | "fresh-") {
     sameObject,
     wrong: count(({ isNamed }) => isNamed) - right - sameObject,
     tierOne: count((result) => result.isTierOne),
-    error: results.reduce((sum, { error }) => sum + error, 0) / results.length,
+    error: mean(results.map(({ error }) => error)),
     /** Percent of the questions whose public yes share lies in its interval. */
     held: 100 * count(({ isHeld }) => isHeld) / results.length,
-    halfWidth: results.map(({ half }) => half).sort((a, b) => a - b)[Math.floor(results.length / 2)] ?? NaN,
+    halfWidth: median(results.map(({ half }) => half)),
     nearMisses: await takenOf(`${prefix}near-misses.txt`),
     /** Calibrated questions with words added or left out that ask for something else. */
     qualified: await takenOf(`${prefix}qualified.txt`),
