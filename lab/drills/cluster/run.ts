@@ -67,7 +67,6 @@ function recovery({ client, completions }: Load, began: number): number {
   return (Math.max(began, client.failedAt, first) - began) / 1_000;
 }
 
-/** The failed requests by their kind. */
 function failuresOf({ client: { answers } }: Load): string {
   return [...answers].filter(([answer]) => /^(5|no )/.test(answer))
     .map(([answer, times]) => `${times} × ${answer}`).join(", ");
