@@ -46,7 +46,7 @@ export interface Story {
   readonly query?: string;
   /** How it is found without an alert. */
   readonly found?: string;
-  begin(day: Day): Promise<Trouble>;
+  begin(day: Day): Promise<Trouble> | Trouble;
 }
 
 /** What became of a story, by the table's titles. */
