@@ -116,23 +116,20 @@ function apartN(group: EvaluatedGroup, overall: EvaluatedGroup, who: "model" | "
 }
 
 /** Difference of a segment from the whole, in logits, with its sampling variance. */
-const apartOf = (group: EvaluatedGroup, overall: EvaluatedGroup, who: "model" | "people") => {
-  return {
-    value: boundedLogit(group[who].yes, 0.01) - boundedLogit(overall[who].yes, 0.01),
-    sampling: samplingVariance(group[who].yes, apartN(group, overall, who)),
-  };
-};
+const apartOf = (group: EvaluatedGroup, overall: EvaluatedGroup, who: "model" | "people") => ({
+  value: boundedLogit(group[who].yes, 0.01) - boundedLogit(overall[who].yes, 0.01),
+  sampling: samplingVariance(group[who].yes, apartN(group, overall, who)),
+});
 
 /** Null where people's segments do not differ beyond sampling; with its standard error, by the jackknife over questions. */
 function segmentsRatio(
   questions: readonly EvaluatedQuestion[],
 ): { segments: number | null; segments_se: number | null } {
   const spreadOf = ({ overall, segments }: EvaluatedQuestion, who: "model" | "people") =>
-    Array.from(segments.values(), (group) => {
-      // In shares: the logits of small groups near 0 or 1 are all sampling.
-      return (group[who].yes - overall[who].yes) ** 2 -
-        shareVariance(group[who].yes, apartN(group, overall, who));
-    }).reduce((sum, square) => sum + square, 0);
+    // In shares: the logits of small groups near 0 or 1 are all sampling.
+    segments.values().reduce((sum, group) =>
+      sum + (group[who].yes - overall[who].yes) ** 2 -
+      shareVariance(group[who].yes, apartN(group, overall, who)), 0);
   const rows = questions.map((question) => ({
     model: spreadOf(question, "model"),
     people: spreadOf(question, "people"),

@@ -163,7 +163,6 @@ function segmentScores({ question, logits, segments }: LeftOutPrediction, errors
   });
 }
 
-/** A part of the wordings. */
 function groupOf(name: string, scored: readonly Scored[]) {
   return {
     name,
@@ -207,7 +206,6 @@ function coverageOf(held: ReturnType<typeof heldAnswers>) {
   return { pooled: of(), yes: of("yes"), maybe: of("maybe"), no: of("no") };
 }
 
-/** The mean of one of their figures. */
 const meanOf = <Field extends string>(
   rows: readonly Readonly<Record<Field, number>>[],
   field: Field,

@@ -83,7 +83,6 @@ export async function accuracyPage() {
   };
 }
 
-/** A Vega picture of some data, as SVG. */
 async function pictureOf(spec: object, data: Readonly<Record<string, object[]>>): Promise<string> {
   const view = new View(parse(spec as Spec), { renderer: "none" });
   for (const [name, rows] of Object.entries(data)) view.data(name, rows);
@@ -225,7 +224,6 @@ function methodologiesTable(rows: readonly HeldOutRow[]): string {
 const isHeld = ({ public_yes, interval: [low, high] }: HeldOutRow): boolean =>
   public_yes >= low && public_yes <= high;
 
-/** A line for each question of the bank. */
 function questionsCsv(rows: readonly HeldOutRow[]): string {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const lines = calibratedBank().flatMap(({ id, survey, wordings }) => {
@@ -252,7 +250,6 @@ const MANY_AGENTS = 1e6;
 /** The figures of one list of rewordings and one of near misses. */
 async function matchingFigures(forecaster: Forecaster, prefix: "" | "fresh-") {
   const bank = new Map(calibratedBank().map((question) => [question.id, question]));
-  /** What became of one rewording. */
   const recognise = async (line: string) => {
     const [id = "", text = ""] = line.split("\t");
     const match = await forecaster.matchAmong(text, PUBLISHED);
@@ -277,7 +274,6 @@ async function matchingFigures(forecaster: Forecaster, prefix: "" | "fresh-") {
     };
   };
   const results = await Promise.all(linesOf(`${prefix || "free-"}rewordings.tsv`).map(recognise));
-  /** How many questions of a list reach tier 1. */
   const takenOf = async (list: string) => {
     const matches = await Promise.all(linesOf(list).map((text) => forecaster.matchAmong(text, PUBLISHED)));
     return `${matches.filter(isTierOne).length} of ${matches.length}`;

@@ -21,7 +21,6 @@ export interface EvaluationQuestion {
   readonly split: Split;
 }
 
-/** The labelled questions in the repository. */
 export function evaluationQuestions(): EvaluationQuestion[] {
   const off = offTopic.map((question) => ({ ...question, methodology: null }));
   return [...onTopic, ...off] as EvaluationQuestion[];

@@ -51,12 +51,10 @@ function judgeOne({ item, accepted, expected, states, counts, endedAt }: Outcome
   return findings;
 }
 
-/** Exactly `expected` of them. */
 export function exactly(what: string, expected: number, times: number): Count {
   return { what, times, least: expected, most: expected };
 }
 
-/** At least `least` and at most `most` of them. */
 export function between(what: string, least: number, most: number, times: number): Count {
   return { what, times, least, most };
 }

@@ -63,7 +63,6 @@ function increase(counts: Record<string, number>, key: string, by = 1): void {
   counts[key] = (counts[key] ?? 0) + by;
 }
 
-/** A part after its runs. */
 export interface FuzzedPart {
   readonly name: string;
   /** Such as `GET /v1/usage`. */
@@ -72,7 +71,6 @@ export interface FuzzedPart {
   readonly seconds: number;
 }
 
-/** A run of the fuzzing. */
 interface FuzzRun extends Awaited<ReturnType<typeof thisRun>> {
   readonly parts: readonly FuzzedPart[];
   readonly seed: number;
