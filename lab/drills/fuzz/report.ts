@@ -21,8 +21,9 @@ interface Scenario {
 /** Reads a report in NDJSON, an event a line. @param sum of the rounds before, to which it adds */
 export async function readReport(file: string, sum: Sum): Promise<void> {
   for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
-    const { ScenarioFinished: scenario, NonFatalError: minor, FatalError: error = minor } = JSON.parse(line);
-    if (scenario !== undefined) sum.add(scenario);
+    const event = JSON.parse(line);
+    if (event.ScenarioFinished !== undefined) sum.add(event.ScenarioFinished);
+    const error = event.NonFatalError ?? event.FatalError;
     if (error !== undefined) sum.errors.push(JSON.stringify(error).slice(0, 1_000));
   }
 }
