@@ -2,28 +2,22 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "#dev/machine/folder.ts";
 
-/** A fault to plant, and the specs of the same path, which must fail by it. */
-export interface PlantedFault {
-  /** What it breaks: a word of the contract. */
-  readonly kind: string;
-  readonly file: string;
-  /** Stands in the file once. */
-  readonly find: string;
-  readonly replace: string;
-  readonly specs: readonly string[];
-}
-
 /** Faults of one file, as `faults/*.json` has them. */
 interface FaultyFile {
   readonly file: string;
+  /** Of the same path: they must fail by each. */
   readonly specs: readonly string[];
+  /** What each breaks, a word of the contract; what stands in the file once, and what takes its place. */
   readonly faults: readonly (readonly [kind: string, find: string, replace: string])[];
 }
+
+/** A fault to plant. */
+export type PlantedFault = ReturnType<typeof plantedFaults>[number];
 
 const FOLDER = new URL("./faults/", import.meta.url);
 
 /** The faults of all layers. */
-export function plantedFaults(): readonly PlantedFault[] {
+export function plantedFaults() {
   return readdirSync(FOLDER).sort().flatMap((name) => {
     const files: readonly FaultyFile[] = JSON.parse(readFileSync(new URL(name, FOLDER), "utf8"));
     return files.flatMap(({ file, specs, faults }) =>

@@ -4,7 +4,7 @@ import process from "node:process";
 import { execa } from "execa";
 import { devFolder, ROOT } from "#dev/machine/folder.ts";
 import { needsServices } from "#testing/import-graph.ts";
-import { type StartedTestStack, startTestStack } from "#testing/start-stack.ts";
+import { startTestStack } from "#testing/start-stack.ts";
 import { planted, type PlantedFault, plantedFaults } from "./faults.ts";
 
 /** Of these no fault may survive. */
@@ -23,35 +23,31 @@ const MAX_RUN_MS = 5 * 60_000;
 /** Characters of what specs printed. */
 const MAX_SHOWN = 5_000;
 
-type Process = "api" | "worker";
-
-/** The services, and which of their processes still run a fault that was taken back. */
-interface Running extends Pick<StartedTestStack, "restart"> {
-  readonly faulty: Set<Process>;
-}
+/** Has the service's processes run the code as it is now. */
+type Renew = () => Promise<unknown>;
 
 /** Plants faults in this checkout, a copy, one at a time. @returns the exit code */
-async function plantAll(faults: readonly PlantedFault[], stack: Running): Promise<number> {
+async function plantAll(faults: readonly PlantedFault[], renew: Renew): Promise<number> {
   // What has no place any more is found before a run, not after many.
   for (const fault of faults) planted(fault);
   const survivors: PlantedFault[] = [];
-  for (const fault of faults) if (!await isFaultCaught(fault, stack)) survivors.push(fault);
+  for (const fault of faults) if (!await isFaultCaught(fault, renew)) survivors.push(fault);
   const caught = faults.length - survivors.length;
   console.log(`${caught} of ${faults.length} faults were caught by the specs of their path`);
   // A spec that fails without any fault has caught none.
-  await renew(stack, []);
+  await renew();
   if (!await passWithoutFault([...new Set(faults.flatMap((fault) => fault.specs))])) return 1;
   const isFatal = survivors.some(({ kind }) => NONE_SURVIVES.includes(kind));
   return isFatal || caught < LEAST_CAUGHT * faults.length ? 1 : 0;
 }
 
 /** Runs the fault's specs with it, and takes it back. */
-async function isFaultCaught(fault: PlantedFault, stack: Running): Promise<boolean> {
+async function isFaultCaught(fault: PlantedFault, renew: Renew): Promise<boolean> {
   const path = join(ROOT, fault.file);
   const text = readFileSync(path, "utf8");
   writeFileSync(path, planted(fault));
   try {
-    if (fault.specs.some(needsServices)) await renew(stack, processesWith(fault.file));
+    if (fault.specs.some(needsServices)) await renew();
     const name = `${fault.kind.padEnd(12)} ${fault.file}: ${fault.find} → ${fault.replace}`;
     return await isCaught(name, fault.specs);
   } catch (error) {
@@ -60,21 +56,6 @@ async function isFaultCaught(fault: PlantedFault, stack: Running): Promise<boole
   } finally {
     writeFileSync(path, text);
   }
-}
-
-/** Has the processes run the code as it is now: these, and those that run a former fault. */
-async function renew({ faulty, restart }: Running, processes: readonly Process[]): Promise<void> {
-  const all = [...new Set([...faulty, ...processes])];
-  processes.forEach((each) => faulty.add(each));
-  await Promise.all(all.map(restart));
-  for (const each of all) if (!processes.includes(each)) faulty.delete(each);
-}
-
-/** The processes that run a file. */
-function processesWith(file: string): Process[] {
-  const [layer = ""] = file.split("/");
-  if (layer === "api") return ["api"];
-  return ["workflows", "activities", "workers"].includes(layer) ? ["worker"] : ["api", "worker"];
 }
 
 /** Runs specs with a fault. @returns whether one of them failed by it */
@@ -98,16 +79,11 @@ export async function passWithoutFault(specs: readonly string[]): Promise<boolea
   return false;
 }
 
-/** What specs came to. */
-interface Outcome {
-  /** Titles of those that failed, each with why; empty where all passed; null where mocha did not come to its end. */
-  readonly failed: readonly string[] | null;
-  /** What they printed at last. */
-  readonly output: string;
-}
-
-/** Runs specs of this checkout on the services that are there already, until the first one fails. */
-async function runSpecs(args: readonly string[]): Promise<Outcome> {
+/**
+ * Runs specs of this checkout on the services that are there already, until the first one fails.
+ * @returns the titles of those that failed, each with why: none where all passed, null where mocha did not come to its end; and what they printed at last
+ */
+async function runSpecs(args: readonly string[]) {
   const counts = join(devFolder(), "doubt-counts.json");
   rmSync(counts, { force: true });
   const { exitCode, all } = await execa(process.execPath, ["run", "-A", "npm:mocha", "--bail", ...args], {
@@ -130,7 +106,7 @@ async function main(words: readonly string[]): Promise<number> {
   );
   const { restart, stop } = await startTestStack();
   try {
-    return await plantAll(faults, { restart, faulty: new Set() });
+    return await plantAll(faults, () => Promise.all((["api", "worker"] as const).map(restart)));
   } finally {
     await stop({ keepLogs: false });
   }

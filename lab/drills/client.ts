@@ -9,7 +9,6 @@ const ANSWER_SECONDS = 40;
 const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 2_000;
 
-/** A call of an API with a key or a session. */
 export type Call = (method: string, path: string, options?: CallOptions) => Promise<Reply>;
 
 export interface SendOptions extends CallOptions {
@@ -83,7 +82,6 @@ export class DrillClient {
     }
   }
 
-  /** Requests so far. */
   get requests(): number {
     return this.answers.values().reduce((sum, times) => sum + times, 0);
   }

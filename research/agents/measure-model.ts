@@ -20,8 +20,9 @@ export function measureModel(questions: readonly EvaluatedQuestion[]) {
     );
   }
   const points = questions.map(({ overall }) => 100 * (overall.model.yes - overall.people.yes));
+  const errors = errorsOf(questions, "yes");
   const sd = {
-    yes: predictiveSd(errorsOf(questions, "yes")),
+    yes: predictiveSd(errors),
     maybe: predictiveSd(errorsOf(questions.filter(({ overall }) => overall.people.maybe > 0), "maybe")),
     no: predictiveSd(errorsOf(questions, "no")),
   };
@@ -37,7 +38,9 @@ export function measureModel(questions: readonly EvaluatedQuestion[]) {
       mean(questions.map(({ overall }) => 100 * Math.abs(0.48 - overall.people.yes))),
     ),
     /** Share of the questions whose public share lies inside the interval that the other questions give. */
-    coverage_pct: hundredths(100 * mean(questions.map((_, k) => isHeld(questions, k) ? 1 : 0))),
+    coverage_pct: hundredths(
+      100 * mean(errors.map((own, k) => Math.abs(own) <= Z95 * predictiveSd(errors.toSpliced(k, 1)) ? 1 : 0)),
+    ),
     /** Half the width of such an interval at 50 %, and the random sample of people whose own would be as wide. */
     half_width_points: hundredths(100 * half),
     effective_human_n: effectiveHumanN(50, [50 - 100 * half, 50 + 100 * half]),
@@ -71,14 +74,6 @@ export const studentQuantile = (z: number, freedom: number): number => z + (z **
 
 /** From 2 % to 98 %. */
 const WIDEST_SD = 2 * logit(0.98) / Z95;
-
-function isHeld(questions: readonly EvaluatedQuestion[], left: number): boolean {
-  const others = questions.filter((_, k) => k !== left);
-  const own = questions[left];
-  if (own === undefined) return false;
-  const [error = 0] = errorsOf([own], "yes");
-  return Math.abs(error) <= Z95 * predictiveSd(errorsOf(others, "yes"));
-}
 
 /** Σ p (1 − p) of the segments: a model that gives everybody of a kind one answer is near 0. */
 function answersRatio(questions: readonly EvaluatedQuestion[]): number {
@@ -121,31 +116,28 @@ function apartN(group: EvaluatedGroup, overall: EvaluatedGroup, who: "model" | "
 }
 
 /** Difference of a segment from the whole, in logits, with its sampling variance. */
-const apartOf = (group: EvaluatedGroup, overall: EvaluatedGroup, who: "model" | "people") => {
-  return {
-    value: boundedLogit(group[who].yes, 0.01) - boundedLogit(overall[who].yes, 0.01),
-    sampling: samplingVariance(group[who].yes, apartN(group, overall, who)),
-  };
-};
+const apartOf = (group: EvaluatedGroup, overall: EvaluatedGroup, who: "model" | "people") => ({
+  value: boundedLogit(group[who].yes, 0.01) - boundedLogit(overall[who].yes, 0.01),
+  sampling: samplingVariance(group[who].yes, apartN(group, overall, who)),
+});
 
 /** Null where people's segments do not differ beyond sampling; with its standard error, by the jackknife over questions. */
 function segmentsRatio(
   questions: readonly EvaluatedQuestion[],
 ): { segments: number | null; segments_se: number | null } {
   const spreadOf = ({ overall, segments }: EvaluatedQuestion, who: "model" | "people") =>
-    Array.from(segments.values(), (group) => {
-      // In shares: the logits of small groups near 0 or 1 are all sampling.
-      return (group[who].yes - overall[who].yes) ** 2 -
-        shareVariance(group[who].yes, apartN(group, overall, who));
-    }).reduce((sum, square) => sum + square, 0);
+    // In shares: the logits of small groups near 0 or 1 are all sampling.
+    segments.values().reduce((sum, group) =>
+      sum + (group[who].yes - overall[who].yes) ** 2 -
+      shareVariance(group[who].yes, apartN(group, overall, who)), 0);
   const rows = questions.map((question) => ({
     model: spreadOf(question, "model"),
     people: spreadOf(question, "people"),
   }));
   const ratioOf = (some: typeof rows) =>
-    some.reduce((sum, { model }) => sum + model, 0) / some.reduce((sum, { people }) => sum + people, 0);
-  if (!(rows.reduce((sum, { people }) => sum + people, 0) > 0)) return { segments: null, segments_se: null };
-  const left = rows.map((_, k) => ratioOf(rows.filter((_, other) => other !== k)));
+    mean(some.map(({ model }) => model)) / mean(some.map(({ people }) => people));
+  if (!(mean(rows.map(({ people }) => people)) > 0)) return { segments: null, segments_se: null };
+  const left = rows.map((_, k) => ratioOf(rows.toSpliced(k, 1)));
   const center = mean(left);
   const variance = (rows.length - 1) * mean(left.map((x) => (x - center) ** 2));
   return {

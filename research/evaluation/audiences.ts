@@ -11,6 +11,7 @@ import type { Audience } from "#engine/population/audience.ts";
 import { dimensionIndex, segmentNames } from "#engine/population/dimensions.ts";
 import { frameOf, shareOf } from "#engine/population/frame.ts";
 import { lazilyFor } from "#shared/lazily.ts";
+import { mean } from "../fitting/held-out-figures.ts";
 
 /** A survey with its people's answers. */
 export interface AnsweredSurvey {
@@ -70,18 +71,16 @@ export async function measureAudiences(surveys: readonly AnsweredSurvey[], forec
         });
       }
     }
-    const mean = (of: (row: (typeof rows)[number]) => number) =>
-      rows.reduce((sum, row) => sum + of(row), 0) / rows.length;
     const widths = rows.map(({ width }) => width).sort((a, b) => a - b);
     figures.push({
       audiences,
       number: rows.length,
       /** Of the intervals, those that hold the people's weighted share. */
-      held_pct: hundredths(mean(({ isHeld }) => isHeld ? 100 : 0)),
+      held_pct: hundredths(mean(rows.map(({ isHeld }) => isHeld ? 100 : 0))),
       /** Mean distance from the people's share. */
-      error_points: hundredths(mean(({ error }) => error)),
+      error_points: hundredths(mean(rows.map(({ error }) => error))),
       /** Half-width beside that of everybody's interval at as many agents. */
-      width_mean: hundredths(mean(({ width }) => width)),
+      width_mean: hundredths(mean(widths)),
       width_p90: hundredths(widths[Math.floor(0.9 * rows.length)] ?? NaN),
     });
   }

@@ -100,7 +100,6 @@ function preparedRun(question: CalibratedQuestion, methodology: Methodology): Pr
   return prepareSimulation({ seed: SEED, methodology, forecast });
 }
 
-/** Who says yes to each question under these loadings. */
 function saidOf(
   runs: readonly PreparedSimulation[],
   questions: readonly CalibratedQuestion[],

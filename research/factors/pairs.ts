@@ -1,39 +1,23 @@
 import { byteAt, floatAt, itemAt } from "#engine/numeric/columns.ts";
 import type { QuestionResiduals } from "./residuals.ts";
 
-/** Two questions that the same people answered. */
-export interface Pair {
-  /** Places of the questions in the list. */
-  readonly a: number;
-  readonly b: number;
-  /** Kish's effective number of people who answered both. */
-  readonly effective_n: number;
-  /** Correlation of the latents beyond the segments. */
-  readonly correlation: number;
-  /** Sampling variance of `correlation`. */
-  readonly variance: number;
-  /** Correlation of yes with yes among people who answered both. */
-  readonly phi: number;
-}
+/** Two questions that the same people answered, by their places in the list. */
+export type Pair = Readonly<ReturnType<typeof pairsOf>[number]>;
 
 /** Pairs with fewer people in common say too little. */
 const MIN_EFFECTIVE = 200;
 
 /** All pairs of questions with one survey's people in common, but not two forms of one object. */
-export function pairsOf(questions: readonly QuestionResiduals[]): Pair[] {
-  const pairs: Pair[] = [];
-  for (let a = 0; a < questions.length; a++) {
-    for (let b = a + 1; b < questions.length; b++) {
-      const [first, other] = [itemAt(questions, a), itemAt(questions, b)];
-      if (first.survey !== other.survey) continue;
-      const pair = pairOf(first, other);
-      if (pair !== null) pairs.push({ a, b, ...pair });
-    }
-  }
-  return pairs;
+export function pairsOf(questions: readonly QuestionResiduals[]) {
+  return questions.flatMap((first, a) =>
+    questions.flatMap((other, b) => {
+      const pair = b > a && first.survey === other.survey ? pairOf(first, other) : null;
+      return pair === null ? [] : [{ a, b, ...pair }];
+    })
+  );
 }
 
-function pairOf(p: QuestionResiduals, q: QuestionResiduals): Omit<Pair, "a" | "b"> | null {
+function pairOf(p: QuestionResiduals, q: QuestionResiduals) {
   let [sum, squares, product, information, yesP, yesQ, both] = [0, 0, 0, 0, 0, 0, 0];
   for (let i = 0; i < p.weight.length; i++) {
     const w = Math.min(floatAt(p.weight, i), floatAt(q.weight, i));
@@ -53,9 +37,13 @@ function pairOf(p: QuestionResiduals, q: QuestionResiduals): Omit<Pair, "a" | "b
   const spread = Math.sqrt(x * (1 - x) * y * (1 - y));
   if (!(spread > 0)) return null;
   return {
+    /** Kish's effective number of people who answered both. */
     effective_n,
+    /** Of the latents beyond the segments. */
     correlation: Math.min(0.95, Math.max(-0.95, product / information)),
+    /** Sampling variance of `correlation`. */
     variance: sum / (effective_n * information),
+    /** Correlation of yes with yes among people who answered both. */
     phi: (both / sum - x * y) / spread,
   };
 }

@@ -43,24 +43,21 @@ const nearestTo = (asked: Matchable, bank: readonly (readonly Matchable[])[]): n
   bank.map((wordings, i) => ({ i, near: roughScore(asked, wordings.map(({ vector }) => vector)) }))
     .sort((a, b) => b.near - a.near).slice(0, CANDIDATES).map(({ i }) => i);
 
+/** A query of the fit: features of every calibrated question's best wordings, and which one it asks for; −1 for none. */
 function caseOf(
   asked: Matchable,
   candidates: readonly { readonly i: number; readonly wordings: readonly Matchable[] }[],
   right: number,
-): MatchCase {
+) {
   const kept = candidates.filter(({ wordings }) => wordings.length > 0);
   return {
+    /** Candidate → wording → features. */
     candidates: kept.map(({ wordings }) => matchFeatures(asked, matchedOf(wordings))),
     right: kept.findIndex(({ i }) => i === right),
   };
 }
 
-/** A query of the fit: features of every calibrated question's best wordings, and which one it asks for; −1 for none. */
-interface MatchCase {
-  /** Candidate → wording → features. */
-  readonly candidates: readonly (readonly (readonly number[])[])[];
-  readonly right: number;
-}
+type MatchCase = ReturnType<typeof caseOf>;
 
 const ROUNDS = 400;
 const RATE = 0.05;

@@ -27,9 +27,8 @@ export async function fitPredictor(
 ): Promise<PredictorAsset> {
   const prepared = prepareBank(bank, vectors, toplines);
   const { decided, maybe, middle, bySegment } = trainBank(prepared);
-  const d = decided.weights();
-  const meanAndWeights = (fitted: typeof maybe) => {
-    const { mean, weights } = fitted.weights();
+  const meanAndWeights = (process: typeof maybe) => {
+    const { mean, weights } = process.weights();
     return { mean, weights: toBase64(weights) };
   };
   const weights = fitMatchWeights(bank, vectors);
@@ -40,7 +39,7 @@ export async function fitPredictor(
     format: 2,
     embedder: encoder.id,
     questions: prepared.bank.map(({ id }) => id),
-    decided: { mean: d.mean, weights: toBase64(d.weights), cholesky: toBase64(decided.inverse.lower) },
+    decided: { ...meanAndWeights(decided), cholesky: toBase64(decided.inverse.lower) },
     maybe: meanAndWeights(maybe),
     middle: meanAndWeights(middle),
     segments: SEGMENT_NAMES.map((segment, at) => ({

@@ -69,25 +69,17 @@ const rootMeanSquare = (values: readonly number[]): number =>
   Math.sqrt(values.reduce((sum, x) => sum + x * x, 0) / Math.max(1, values.length));
 
 /** One question as its calibrated wording was predicted without it; shares in percent. */
-export interface HeldOutRow {
-  readonly id: string;
-  readonly public_yes: number;
-  readonly predicted_yes: number;
-  readonly interval: readonly [number, number];
-}
+export type HeldOutRow = ReturnType<typeof heldOutRows>[number];
 
 /** The calibrated wording of every question, in the bank's order. */
-export function heldOutRows(
-  predictions: readonly LeftOutPrediction[],
-  errors: PredictionErrors,
-): HeldOutRow[] {
+export function heldOutRows(predictions: readonly LeftOutPrediction[], errors: PredictionErrors) {
   return predictions.filter(({ wording }) => wording === 0).map(({ question: { id, overall }, logits }) => {
     const [low, high] = intervalOf(logits.yes, spreadOf(errors, logits).yes);
     return {
       id,
       public_yes: 100 * overall.yes,
       predicted_yes: 100 * sharesFromLogits(logits.yes, logits.no).yes,
-      interval: [100 * low, 100 * high],
+      interval: [100 * low, 100 * high] as const,
     };
   });
 }
@@ -171,7 +163,6 @@ function segmentScores({ question, logits, segments }: LeftOutPrediction, errors
   });
 }
 
-/** A part of the wordings. */
 function groupOf(name: string, scored: readonly Scored[]) {
   return {
     name,
@@ -215,7 +206,6 @@ function coverageOf(held: ReturnType<typeof heldAnswers>) {
   return { pooled: of(), yes: of("yes"), maybe: of("maybe"), no: of("no") };
 }
 
-/** The mean of one of their figures. */
 const meanOf = <Field extends string>(
   rows: readonly Readonly<Record<Field, number>>[],
   field: Field,
@@ -224,7 +214,7 @@ const meanOf = <Field extends string>(
 export const mean = (values: readonly number[]): number =>
   values.reduce((sum, x) => sum + x, 0) / values.length;
 
-function median(values: readonly number[]): number {
+export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 }
 

@@ -88,8 +88,8 @@ export function predictLeftOut(prepared: PreparedBank, protocol: Protocol) {
   const trained = trainBank(prepared);
   return foldsOf(prepared, protocol).flatMap(({ held, left }) => {
     const cutOf = lazilyOf((inverse: Inverse) => inverse.without(left));
-    const [d, m, middle] = [trained.decided, trained.maybe, trained.middle].map((fitted) =>
-      fitted.weights(cutOf)
+    const [d, m, middle] = [trained.decided, trained.maybe, trained.middle].map((process) =>
+      process.weights(cutOf)
     ) as [Weights, Weights, Weights];
     const bySegment = trained.bySegment.map(({ yes, no }) => ({
       yes: yes.weights(cutOf).weights,
@@ -145,86 +145,76 @@ export function predictLeftOut(prepared: PreparedBank, protocol: Protocol) {
 /** One wording of one question, predicted without it, in its own direction. */
 export type LeftOutPrediction = ReturnType<typeof predictLeftOut>[number];
 
-/** The inverse of a kernel with its noise, of which blocks can be left out without inverting anew. */
-export class Inverse {
-  readonly lower: Float64Array;
-  readonly n: number;
-  readonly #rows: readonly Float64Array[];
-
-  /**
-   * @param kernel n × n, row-major.
-   * @param known whether a question counts; by default each does.
-   * @throws RangeError when the kernel is not positive definite.
-   */
-  constructor(kernel: Float64Array, n: number, noise: number, known: (i: number) => boolean = () => true) {
-    const matrix = Float64Array.from(kernel);
-    for (let i = 0; i < n; i++) if (!known(i)) matrix[i * n + i] = IGNORED;
-    const lower = factor(matrix, n, noise);
-    if (lower === undefined) {
-      throw new RangeError(`Cannot factor a kernel of ${n} questions: it is not positive definite`);
-    }
-    this.lower = lower;
-    this.n = n;
-    this.#rows = Array.from({ length: n }, (_, i) => {
-      const unit = new Float64Array(n);
-      unit[i] = 1;
-      return solve(lower, unit);
-    });
-  }
-
-  times(right: ArrayLike<number>): Float64Array {
-    return Float64Array.from(this.#rows, (row) => dot(row, right));
-  }
-
-  /** Turns a product with this inverse into one with the inverse of the kernel without some questions, for which it is 0. */
-  without(left: readonly number[]): (product: Float64Array) => Float64Array {
-    const b = left.length;
-    const block = new Float64Array(b * b);
-    left.forEach((i, r) => left.forEach((j, c) => block[r * b + c] = this.#rows[i]?.[j] ?? 0));
-    const lower = factor(block, b, 0) ?? new Float64Array();
-    return (product) => {
-      const carried = solve(lower, left.map((i) => product[i] ?? 0));
-      const rest = Float64Array.from(product);
-      left.forEach((i, c) => {
-        const row = this.#rows[i];
-        const x = carried[c] ?? 0;
-        for (let j = 0; j < rest.length; j++) rest[j] = (rest[j] ?? 0) - (row?.[j] ?? 0) * x;
-      });
-      for (const i of left) rest[i] = 0;
-      return rest;
-    };
-  }
-}
-
 /** A variance so large that a question says nothing. */
 const IGNORED = 1e9;
 
-type Weights = ReturnType<Fitted["weights"]>;
+type Inverse = ReturnType<typeof inverseOf>;
 
-/** The weights of a process with one target, and its mean by generalised least squares, or 0. */
-class Fitted {
-  readonly inverse: Inverse;
-  readonly #target: readonly number[];
-  readonly #product: Float64Array;
-  readonly #ones: Float64Array | undefined;
-
-  constructor(inverse: Inverse, target: readonly number[], hasMean: boolean) {
-    this.inverse = inverse;
-    this.#target = target;
-    this.#product = inverse.times(target);
-    this.#ones = hasMean ? inverse.times(new Float64Array(inverse.n).fill(1)) : undefined;
+/**
+ * The inverse of a kernel with its noise, of which blocks can be left out without inverting anew.
+ * @param kernel n × n, row-major.
+ * @param known whether a question counts; by default each does.
+ * @throws RangeError when the kernel is not positive definite.
+ */
+function inverseOf(
+  kernel: Float64Array,
+  n: number,
+  noise: number,
+  known: (i: number) => boolean = () => true,
+) {
+  const matrix = Float64Array.from(kernel);
+  for (let i = 0; i < n; i++) if (!known(i)) matrix[i * n + i] = IGNORED;
+  const lower = factor(matrix, n, noise);
+  if (lower === undefined) {
+    throw new RangeError(`Cannot factor a kernel of ${n} questions: it is not positive definite`);
   }
+  const rows = range(n).map((i) => solve(lower, Float64Array.from({ length: n }, (_, j) => i === j ? 1 : 0)));
+  return {
+    lower,
+    times: (right: ArrayLike<number>) => Float64Array.from(rows, (row) => dot(row, right)),
+    /** Turns a product with this inverse into one with the inverse of the kernel without some questions, for which it is 0. */
+    without(left: readonly number[]): (product: Float64Array) => Float64Array {
+      const b = left.length;
+      const block = new Float64Array(b * b);
+      left.forEach((i, r) => left.forEach((j, c) => block[r * b + c] = rows[i]?.[j] ?? 0));
+      const own = factor(block, b, 0) ?? new Float64Array();
+      return (product) => {
+        const carried = solve(own, left.map((i) => product[i] ?? 0));
+        const rest = Float64Array.from(product);
+        left.forEach((i, c) => {
+          const row = rows[i];
+          const x = carried[c] ?? 0;
+          for (let j = 0; j < rest.length; j++) rest[j] = (rest[j] ?? 0) - (row?.[j] ?? 0) * x;
+        });
+        for (const i of left) rest[i] = 0;
+        return rest;
+      };
+    },
+  };
+}
 
-  /** @param cutOf gives {@link Inverse.without} of the inverse; by default nothing is left out. */
-  weights(cutOf?: (inverse: Inverse) => ReturnType<Inverse["without"]>) {
-    const cut = cutOf?.(this.inverse) ?? ((product: Float64Array) => product);
-    const product = cut(this.#product);
-    if (this.#ones === undefined) return { weights: product, mean: 0, ones: product, precision: 0 };
-    const ones = cut(this.#ones);
-    const precision = ones.reduce((sum, x) => sum + x, 0);
-    const mean = dot(ones, this.#target) / precision;
-    return { weights: product.map((x, i) => x - mean * (ones[i] ?? 0)), mean, ones, precision };
-  }
+type Weights = ReturnType<ReturnType<typeof fitted>["weights"]>;
+
+/** A process with one target. */
+function fitted(inverse: Inverse, target: readonly number[], hasMean = true) {
+  const whole = inverse.times(target);
+  const allOnes = hasMean ? inverse.times(target.map(() => 1)) : undefined;
+  return {
+    inverse,
+    /**
+     * The weights, and the mean by generalised least squares, or 0.
+     * @param cutOf gives what `without` of the inverse does; by default nothing is left out.
+     */
+    weights(cutOf?: (inverse: Inverse) => ReturnType<Inverse["without"]>) {
+      const cut = cutOf?.(inverse) ?? ((product: Float64Array) => product);
+      const product = cut(whole);
+      if (allOnes === undefined) return { weights: product, mean: 0, ones: product, precision: 0 };
+      const ones = cut(allOnes);
+      const precision = ones.reduce((sum, x) => sum + x, 0);
+      const mean = dot(ones, target) / precision;
+      return { weights: product.map((x, i) => x - mean * (ones[i] ?? 0)), mean, ones, precision };
+    },
+  };
 }
 
 /** The processes of a bank. */
@@ -241,24 +231,19 @@ export function trainBank({ bank, targets, wordings }: PreparedBank) {
   const hasMaybe = (i: number) => bank[i]?.has_maybe === true;
   const maybes = targets.map((each) => each.maybe);
   // Surveys that tell the same segments apart share an inverse.
-  const inverseOf = lazilyFor((known: string) =>
-    new Inverse(segments, n, SEGMENTS.noise, (i) => known[i] === "1")
+  const inverseAmong = lazilyFor((known: string) =>
+    inverseOf(segments, n, SEGMENTS.noise, (i) => known[i] === "1")
   );
   const bySegment = SEGMENT_NAMES.map((_, place) => {
     const own = targets.map((target) => target.segments[place]);
-    const inverse = inverseOf(own.map((target) => target === undefined ? 0 : 1).join(""));
-    const of = (answer: "yes" | "no") =>
-      new Fitted(inverse, own.map((target) => target?.[answer] ?? 0), false);
+    const inverse = inverseAmong(own.map((target) => target === undefined ? 0 : 1).join(""));
+    const of = (answer: "yes" | "no") => fitted(inverse, own.map((target) => target?.[answer] ?? 0), false);
     return { yes: of("yes"), no: of("no") };
   });
   return {
-    decided: new Fitted(
-      new Inverse(kernelOf("decided"), n, DECIDED.noise),
-      targets.map((each) => each.decided),
-      true,
-    ),
-    maybe: new Fitted(new Inverse(maybe, n, MAYBE.noise), maybes, true),
-    middle: new Fitted(new Inverse(maybe, n, MAYBE.noise, hasMaybe), maybes, true),
+    decided: fitted(inverseOf(kernelOf("decided"), n, DECIDED.noise), targets.map((each) => each.decided)),
+    maybe: fitted(inverseOf(maybe, n, MAYBE.noise), maybes),
+    middle: fitted(inverseOf(maybe, n, MAYBE.noise, hasMaybe), maybes),
     bySegment,
   };
 }

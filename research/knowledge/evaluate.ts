@@ -20,32 +20,21 @@ export async function evaluateKnowledge(
   estimator: Pick<ShareEstimator, "estimate">,
   cutoff: number | null,
 ): Promise<KnowledgeFigures> {
-  const signal = new AbortController().signal;
-  const share = async (question: string, year: number) =>
-    (await estimator.estimate(question, year, signal)).share;
+  const { signal } = new AbortController();
+  /** Each with its estimate, some at a time. */
+  const estimated = <Item extends { readonly wording: string; readonly year: number }>(
+    items: readonly Item[],
+  ) =>
+    pLimit(AT_ONCE).map(items, async (item, i) => {
+      if (i % 80 === 0) console.error(`${i} of ${items.length}`);
+      const { share } = await estimator.estimate(item.wording, item.year, signal);
+      return { ...item, estimate: share };
+    });
   const asked = (["yes", "no"] as const).flatMap((answer) =>
-    controls[answer].map((question) => ({ answer, question }))
+    controls[answer].map((wording) => ({ answer, wording, year: CONTROL_YEAR }))
   );
-  const answered = await inTurns(asked, async ({ answer, question }) => ({
-    answer,
-    estimate: await share(question, CONTROL_YEAR),
-  }));
-  const estimated = await inTurns(heldOutQuestions(), async ({ wording, ...question }) => ({
-    ...question,
-    estimate: await share(wording, question.year),
-  }));
-  return measureKnowledge(estimated, answered, cutoff);
-}
-
-/** Runs a task for each item, some at a time, and returns the results in order. */
-function inTurns<Item, Result>(
-  items: readonly Item[],
-  task: (item: Item) => Promise<Result>,
-): Promise<Result[]> {
-  return pLimit(AT_ONCE).map(items, (item, i) => {
-    if (i % 80 === 0) console.error(`${i} of ${items.length}`);
-    return task(item);
-  });
+  const answered = await estimated(asked);
+  return measureKnowledge(await estimated(heldOutQuestions()), answered, cutoff);
 }
 
 /** The figures of an evaluation in lines for a terminal. */

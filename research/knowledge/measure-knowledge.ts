@@ -67,7 +67,8 @@ export function measureKnowledge(
       squares(({ people, z }) => people - z) / squares(({ people, predicted }) => people - predicted),
     ),
   );
-  const [low, high] = gainInterval(tried);
+  const byBattery = [...Map.groupBy(tried, ({ battery }) => battery).values()];
+  const [low, high] = bootstrap(byBattery, (drawn) => mean(drawn.flat().map(({ gain }) => gain)));
   const gain_points = {
     mean: hundredths(mean(tried.map(({ gain }) => gain))),
     low: hundredths(low),
@@ -124,20 +125,13 @@ type Row = ReturnType<typeof rowOf>;
 /** Points that yes is off. */
 const errorOf = ({ yes, maybe }: Row, z: number): number => 100 * Math.abs(yes - logistic(z) * (1 - maybe));
 
-const NO_WEIGHTS: Weights = { constant: 0, prediction: 1, estimate: 0 };
-
 /** Ridge regression of what the prediction lacks on both; a model that would count against itself does not count. */
 function fit(rows: readonly Row[]): Weights {
   const features = rows.map(({ predicted, estimate }) => Float64Array.of(1, predicted, estimate));
   const lacking = rows.map(({ people, predicted }) => Float64Array.of(people - predicted));
   const [constant = 0, prediction = 0, estimate = 0] = regression(features, lacking, RIDGE)[0] ?? [];
-  return estimate <= 0 ? NO_WEIGHTS : { constant, prediction: 1 + prediction, estimate };
-}
-
-/** The 95 % interval of the mean gain. */
-function gainInterval(tried: readonly { battery: string; gain: number }[]): [number, number] {
-  const batteries = [...Map.groupBy(tried, ({ battery }) => battery).values()];
-  return bootstrap(batteries, (drawn) => mean(drawn.flatMap((own) => own.map(({ gain }) => gain))));
+  if (estimate <= 0) return { constant: 0, prediction: 1, estimate: 0 };
+  return { constant, prediction: 1 + prediction, estimate };
 }
 
 /** The chance that a control whose answer is yes gets more than one whose answer is no; a tie counts a half. */

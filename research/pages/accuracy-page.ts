@@ -16,7 +16,9 @@ import {
   type HeldOutFigures,
   type HeldOutRow,
   heldOutRows,
+  mean,
   measureErrors,
+  median,
 } from "../fitting/held-out-figures.ts";
 import { predictLeftOut, prepareBank, PROTOCOLS, toldPredictions } from "../fitting/leave-out.ts";
 import {
@@ -81,7 +83,6 @@ export async function accuracyPage() {
   };
 }
 
-/** A Vega picture of some data, as SVG. */
 async function pictureOf(spec: object, data: Readonly<Record<string, object[]>>): Promise<string> {
   const view = new View(parse(spec as Spec), { renderer: "none" });
   for (const [name, rows] of Object.entries(data)) view.data(name, rows);
@@ -208,12 +209,12 @@ function methodologiesTable(rows: readonly HeldOutRow[]): string {
     PUBLISHED.flatMap(({ name, slug, calibrated_questions = [] }) => {
       const own = calibrated_questions.flatMap(({ id }) => byId.get(id) ?? []);
       if (own.length === 0) return [];
-      const mean = (of: (row: HeldOutRow) => number) =>
-        points(own.reduce((sum, row) => sum + of(row), 0) / own.length);
+      const means = [
+        ...[own.map(({ public_yes }) => public_yes), own.map(({ predicted_yes }) => predicted_yes)],
+        own.map((row) => Math.abs(row.predicted_yes - row.public_yes)),
+      ];
       return [[
-        ...[`${name} (\`${slug}\`)`, own.length],
-        ...[mean(({ public_yes }) => public_yes), mean(({ predicted_yes }) => predicted_yes)],
-        mean((row) => Math.abs(row.predicted_yes - row.public_yes)),
+        ...[`${name} (\`${slug}\`)`, own.length, ...means.map((values) => points(mean(values)))],
         `${own.filter(isHeld).length} of ${own.length}`,
       ]];
     }),
@@ -223,7 +224,6 @@ function methodologiesTable(rows: readonly HeldOutRow[]): string {
 const isHeld = ({ public_yes, interval: [low, high] }: HeldOutRow): boolean =>
   public_yes >= low && public_yes <= high;
 
-/** A line for each question of the bank. */
 function questionsCsv(rows: readonly HeldOutRow[]): string {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const lines = calibratedBank().flatMap(({ id, survey, wordings }) => {
@@ -250,7 +250,6 @@ const MANY_AGENTS = 1e6;
 /** The figures of one list of rewordings and one of near misses. */
 async function matchingFigures(forecaster: Forecaster, prefix: "" | "fresh-") {
   const bank = new Map(calibratedBank().map((question) => [question.id, question]));
-  /** What became of one rewording. */
   const recognise = async (line: string) => {
     const [id = "", text = ""] = line.split("\t");
     const match = await forecaster.matchAmong(text, PUBLISHED);
@@ -275,7 +274,6 @@ async function matchingFigures(forecaster: Forecaster, prefix: "" | "fresh-") {
     };
   };
   const results = await Promise.all(linesOf(`${prefix || "free-"}rewordings.tsv`).map(recognise));
-  /** How many questions of a list reach tier 1. */
   const takenOf = async (list: string) => {
     const matches = await Promise.all(linesOf(list).map((text) => forecaster.matchAmong(text, PUBLISHED)));
     return `${matches.filter(isTierOne).length} of ${matches.length}`;
@@ -288,10 +286,10 @@ async function matchingFigures(forecaster: Forecaster, prefix: "" | "fresh-") {
     sameObject,
     wrong: count(({ isNamed }) => isNamed) - right - sameObject,
     tierOne: count((result) => result.isTierOne),
-    error: results.reduce((sum, { error }) => sum + error, 0) / results.length,
+    error: mean(results.map(({ error }) => error)),
     /** Percent of the questions whose public yes share lies in its interval. */
     held: 100 * count(({ isHeld }) => isHeld) / results.length,
-    halfWidth: results.map(({ half }) => half).sort((a, b) => a - b)[Math.floor(results.length / 2)] ?? NaN,
+    halfWidth: median(results.map(({ half }) => half)),
     nearMisses: await takenOf(`${prefix}near-misses.txt`),
     /** Calibrated questions with words added or left out that ask for something else. */
     qualified: await takenOf(`${prefix}qualified.txt`),

@@ -5,6 +5,7 @@ import type { Methodology } from "#engine/bank/methodology.ts";
 import rewordings from "../evaluation/rewordings.json" with { type: "json" };
 import type { Forecaster } from "#engine/forecast/forecaster.ts";
 import { builtInSimilarity, decideTier } from "#engine/forecast/forecast.ts";
+import { itemAt } from "#engine/numeric/columns.ts";
 import { confidenceOf, type Router } from "#engine/routing/router.ts";
 
 /** Tuning questions may be looked at while building the router; held-out ones only count its mistakes. */
@@ -20,7 +21,6 @@ export interface EvaluationQuestion {
   readonly split: Split;
 }
 
-/** The labelled questions in the repository. */
 export function evaluationQuestions(): EvaluationQuestion[] {
   const off = offTopic.map((question) => ({ ...question, methodology: null }));
   return [...onTopic, ...off] as EvaluationQuestion[];
@@ -39,16 +39,8 @@ export type RoutingReport = Awaited<ReturnType<typeof evaluateRouting>>;
 
 const OFF_TOPIC = "off-topic";
 
-/** Ranges of confidence whose questions are counted together; the last holds 1 as well. */
-const BINS: readonly (readonly [from: number, to: number])[] = [
-  [0, 0.2],
-  [0.2, 0.4],
-  [0.4, 0.65],
-  [0.65, 0.8],
-  [0.8, 0.9],
-  [0.9, 0.95],
-  [0.95, 1],
-];
+/** Questions whose confidence lies between two of these are counted together; the last range holds 1 as well. */
+const BOUNDS = [0, 0.2, 0.4, 0.65, 0.8, 0.9, 0.95, 1];
 
 /** Routes every question and counts. `floor`: confidence below which a question is turned away. */
 export async function evaluateRouting(
@@ -76,7 +68,7 @@ export async function evaluateRouting(
     turned_away: off.filter((outcome) => !isAccepted(outcome)).length / off.length,
     confusions: confusionsAmong(mistakes, floor),
     mistakes,
-    calibration: BINS.map(([from, to]) => binOf(outcomes, from, to)),
+    calibration: BOUNDS.slice(1).map((to, k) => binOf(outcomes, itemAt(BOUNDS, k), to)),
   };
 }
 
@@ -131,27 +123,16 @@ export async function evaluateTiers(
   floor: number,
   split: Split,
 ) {
-  const labelled = rewordings.filter((labelledQuestion) => labelledQuestion.split === split);
-  const tiered = labelled.map(({ question, methodology: slug, relation }) =>
-    Promise.all(
-      methodologies.filter((methodology) => slug === null || methodology.slug === slug).map(
-        async (methodology) => {
-          const read = await forecaster.read(question, methodology);
-          const similarity = builtInSimilarity(read);
-          const onTopic = await confidenceOf(router, question, methodology.slug) >= floor;
-          const { tier, table } = decideTier(read, { methodology, onTopic, similarity, offered: null });
-          return {
-            question,
-            methodology: methodology.slug,
-            relation: relation as Relation,
-            similarity: similarity.own ?? similarity.kpi ?? 0,
-            tier,
-            /** Whether a calibrated question or the KPI question is what is asked. */
-            isRecognised: table !== null,
-          };
-        },
-      ),
-    )
+  const asked = rewordings.filter((labelled) => labelled.split === split).flatMap((labelled) =>
+    methodologies.filter(({ slug }) => [null, slug].includes(labelled.methodology))
+      .map((methodology) => ({ ...labelled, methodology }))
   );
-  return (await Promise.all(tiered)).flat();
+  return await Promise.all(asked.map(async ({ question, methodology, relation }) => {
+    const read = await forecaster.read(question, methodology);
+    const similarity = builtInSimilarity(read);
+    const onTopic = await confidenceOf(router, question, methodology.slug) >= floor;
+    const { tier, table } = decideTier(read, { methodology, onTopic, similarity, offered: null });
+    /** Recognised: a calibrated question or the KPI question is what is asked. */
+    return { question, relation: relation as Relation, tier, isRecognised: table !== null };
+  }));
 }

@@ -18,9 +18,13 @@ import type { Drill } from "./run.ts";
 const AWAY_MS = 3_000;
 /** Simulations whose histories say who carried them. */
 const SAMPLE = 40;
+/** How long the standby lags behind, as over a slow network, when the primary is lost; milliseconds. */
+const LAG_MS = 1_000;
+/** Between the steps of a release, milliseconds. */
+const BETWEEN_MS = 4_000;
+const DRAIN_SECONDS = 90;
 
-/** Several processes of each kind, and their end. */
-const PROCESSES: readonly Drill[] = [
+export const DRILLS: readonly Drill[] = [
   {
     name: "share",
     what: "nothing; two APIs and two workers share the work",
@@ -83,48 +87,6 @@ const PROCESSES: readonly Drill[] = [
       await replaceWorkers(cluster, [[], []]);
     },
   },
-];
-
-/** Starts workers of these task queues, then ends the former ones. */
-async function replaceWorkers(cluster: Cluster, queues: readonly (readonly string[])[]): Promise<void> {
-  const former: readonly Child[] = [...cluster.workers];
-  for (const names of queues) await cluster.addWorker({}, names);
-  for (const worker of former) await cluster.endWorker(worker, "SIGTERM");
-}
-
-/** How many of these simulations are of each kind, which their runs tell. */
-async function counted(
-  cluster: Cluster,
-  ids: readonly string[],
-  kindOf: (run: WorkflowHandle) => Promise<string>,
-): Promise<ReadonlyMap<string, number>> {
-  const { client, close } = await temporalClient(cluster.temporal);
-  const counts = new Map<string, number>();
-  for (const id of ids) {
-    const kind = await kindOf(client.workflow.getHandle(`simulation/${id}`));
-    counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  }
-  await close();
-  return counts;
-}
-
-/** The worker that has begun a run, by its history. */
-async function carrierOf(run: WorkflowHandle): Promise<string> {
-  const { events } = await run.fetchHistory();
-  return events?.find((event) => event.workflowTaskCompletedEventAttributes)
-    ?.workflowTaskCompletedEventAttributes?.identity ?? "";
-}
-
-async function versionOf(run: WorkflowHandle): Promise<string> {
-  const { raw } = await run.describe();
-  return raw.workflowExecutionInfo?.versioningInfo?.deploymentVersion?.buildId ?? "none";
-}
-
-/** How long the standby lags behind, as over a slow network, when the primary is lost; milliseconds. */
-const LAG_MS = 1_000;
-
-/** The servers behind the processes, and their failovers. */
-const STORES: readonly Drill[] = [
   {
     name: "postgres-restarted",
     what: "Postgres restarted (fast shutdown)",
@@ -190,24 +152,6 @@ const STORES: readonly Drill[] = [
       await cluster.startNode(0);
     },
   },
-];
-
-/** Loses the primary while its standby has not yet heard of the last second. */
-async function failOver(cluster: Cluster): Promise<void> {
-  cluster.stream.set("mute");
-  await sleep(LAG_MS);
-  await cluster.primary.kill();
-  await cluster.stream.close();
-  await promote(cluster.standby);
-  cluster.primary = cluster.standby;
-  cluster.postgresAddress.point({ port: cluster.primary.port });
-}
-
-const BETWEEN_MS = 4_000;
-const DRAIN_SECONDS = 90;
-
-/** A release whose workflow code cannot replay the runs of the former one. */
-const VERSIONS: readonly Drill[] = [
   {
     name: "versioned-deploy",
     what:
@@ -238,6 +182,52 @@ const VERSIONS: readonly Drill[] = [
   },
 ];
 
+/** Starts workers of these task queues, then ends the former ones. */
+async function replaceWorkers(cluster: Cluster, queues: readonly (readonly string[])[]): Promise<void> {
+  const former: readonly Child[] = [...cluster.workers];
+  for (const names of queues) await cluster.addWorker({}, names);
+  for (const worker of former) await cluster.endWorker(worker, "SIGTERM");
+}
+
+/** How many of these simulations are of each kind, which their runs tell. */
+async function counted(
+  cluster: Cluster,
+  ids: readonly string[],
+  kindOf: (run: WorkflowHandle) => Promise<string>,
+): Promise<ReadonlyMap<string, number>> {
+  const { client, close } = await temporalClient(cluster.temporal);
+  const counts = new Map<string, number>();
+  for (const id of ids) {
+    const kind = await kindOf(client.workflow.getHandle(`simulation/${id}`));
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
+  await close();
+  return counts;
+}
+
+/** The worker that has begun a run, by its history. */
+async function carrierOf(run: WorkflowHandle): Promise<string> {
+  const { events } = await run.fetchHistory();
+  return events?.find((event) => event.workflowTaskCompletedEventAttributes)
+    ?.workflowTaskCompletedEventAttributes?.identity ?? "";
+}
+
+async function versionOf(run: WorkflowHandle): Promise<string> {
+  const { raw } = await run.describe();
+  return raw.workflowExecutionInfo?.versioningInfo?.deploymentVersion?.buildId ?? "none";
+}
+
+/** Loses the primary while its standby has not yet heard of the last second. */
+async function failOver(cluster: Cluster): Promise<void> {
+  cluster.stream.set("mute");
+  await sleep(LAG_MS);
+  await cluster.primary.kill();
+  await cluster.stream.close();
+  await promote(cluster.standby);
+  cluster.primary = cluster.standby;
+  cluster.postgresAddress.point({ port: cluster.primary.port });
+}
+
 /** Starts two workers of a version, and gives it the new runs. */
 async function release(cluster: Cluster, buildId: string, change: Readonly<Record<string, string>> = {}) {
   const settings = { WORKER_BUILD_ID: buildId, ...change };
@@ -260,5 +250,3 @@ async function retire(
   }, { seconds: DRAIN_SECONDS, everyMs: 500 });
   for (const worker of workers) await cluster.endWorker(worker, "SIGTERM");
 }
-
-export const DRILLS: readonly Drill[] = [...PROCESSES, ...STORES, ...VERSIONS];

@@ -11,11 +11,6 @@ const PAUSE_MS = 500;
 /** A caller gives one simulation up after so long, which counts as lost. */
 const PATIENCE_MS = 120_000;
 
-interface Completion {
-  readonly createdAt: number;
-  readonly completedAt: number;
-}
-
 /** What calls the service, and where the events arrive. */
 interface Target {
   readonly call: Call;
@@ -36,7 +31,7 @@ export async function startLoad({ call, receiver, path }: Target) {
     () => client.findings.length === 0 ? Infinity : 0,
   );
   const accepted = new Map<string, string>();
-  const completions: Completion[] = [];
+  const completions: { readonly createdAt: number; readonly completedAt: number }[] = [];
   let repeated = 0;
   const simulate = async () => {
     const createdAt = performance.now();

@@ -14,8 +14,11 @@ import { measureSizing } from "./sizing.ts";
  */
 async function main(names: readonly string[]): Promise<number> {
   const asked = chosen([...DRILLS.map(({ name }) => name), "sizing"], names);
-  if (names.includes("sizing")) return await withCluster(1, size);
-  return await withCluster(2, (cluster) => drillAll(cluster, asked));
+  if (!names.includes("sizing")) return await withCluster(2, (cluster) => drillAll(cluster, asked));
+  return await withCluster(1, async (cluster) => {
+    show("sizing", await measureSizing(cluster), true);
+    return 0;
+  });
 }
 
 function withCluster(count: Cluster["count"], work: (cluster: Cluster) => Promise<number>): Promise<number> {
@@ -36,11 +39,6 @@ async function drillAll(cluster: Cluster, names: readonly string[]): Promise<num
     show("drills", tableOf(outcomes.map(({ row }) => row)), outcomes.length === DRILLS.length);
   }
   return outcomes.some(({ hasFailed }) => hasFailed) ? 1 : 0;
-}
-
-async function size(cluster: Cluster): Promise<number> {
-  show("sizing", await measureSizing(cluster), true);
-  return 0;
 }
 
 /** Prints a table, and writes it into its section of the page. */

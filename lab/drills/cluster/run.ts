@@ -62,13 +62,11 @@ export async function runDrill(cluster: Cluster, drill: Drill) {
 }
 
 function recovery({ client, completions }: Load, began: number): number {
-  const after = completions.filter(({ createdAt }) => createdAt > began).map(({ completedAt }) =>
-    completedAt
-  );
-  return (Math.max(began, client.failedAt, Math.min(...after)) - began) / 1_000;
+  const after = completions.filter(({ createdAt }) => createdAt > began);
+  const first = Math.min(...after.map(({ completedAt }) => completedAt));
+  return (Math.max(began, client.failedAt, first) - began) / 1_000;
 }
 
-/** The failed requests by their kind. */
 function failuresOf({ client: { answers } }: Load): string {
   return [...answers].filter(([answer]) => /^(5|no )/.test(answer))
     .map(([answer, times]) => `${times} × ${answer}`).join(", ");

@@ -28,24 +28,23 @@ export async function measureSizing(cluster: Cluster): Promise<string> {
   const { id: organizationId, call: { key } } = await organizationOf(cluster);
   const call = caller(cluster.apis[0]?.baseUrl ?? "", key);
   const ids: string[] = [];
+  /** What each part did of one kind of work: its processor time for one piece, in milliseconds. @returns the table's row */
+  const measured = async (work: string, count: number, run: () => Promise<void>) => {
+    for (let round = 1; round <= WARM_UPS; round++) await run();
+    const { rate, ms, all } = await costOf(pidsOf(cluster), count, run);
+    const each = [...PARTS.map((part) => ms[part]), all];
+    return [work, Math.round(rate), ...each.map((own) => own.toFixed(1))];
+  };
   const sizings = [
-    await measure(
-      cluster,
-      "simulations of 100 agents, from the create to the verdict",
-      SIMULATIONS,
-      async () => {
-        const created = await inParallel(
-          SIMULATIONS,
-          () => call("POST", "/v1/simulations", simulationBody()),
-        );
-        ids.push(...created.map(({ id }) => id as string));
-        await waitFor("all simulations to complete", async () => {
-          const rows = await query(cluster.ownerUrl, INCOMPLETE, [organizationId]);
-          return rows.length === 0 || undefined;
-        }, { seconds: 300, everyMs: 100 });
-      },
-    ),
-    await measure(cluster, "reads of a simulation's status", READS, async () => {
+    await measured("simulations of 100 agents, from the create to the verdict", SIMULATIONS, async () => {
+      const created = await inParallel(SIMULATIONS, () => call("POST", "/v1/simulations", simulationBody()));
+      ids.push(...created.map(({ id }) => id as string));
+      await waitFor("all simulations to complete", async () => {
+        const rows = await query(cluster.ownerUrl, INCOMPLETE, [organizationId]);
+        return rows.length === 0 || undefined;
+      }, { seconds: 300, everyMs: 100 });
+    }),
+    await measured("reads of a simulation's status", READS, async () => {
       await inParallel(READS, (i) => call("GET", `/v1/simulations/${ids[i % ids.length]}`));
     }),
   ];
@@ -55,24 +54,17 @@ export async function measureSizing(cluster: Cluster): Promise<string> {
   });
   let arrivals = 0;
   sizings.push(
-    await measure(cluster, "webhook deliveries, from the request to the receiver", DELIVERIES, async () => {
+    await measured("webhook deliveries, from the request to the receiver", DELIVERIES, async () => {
       await inParallel(DELIVERIES, () => call("POST", `/v1/webhooks/${webhook.id}/test`));
       await receiver.until("/sizing", arrivals += DELIVERIES, 300);
     }),
-    await measure(cluster, "a second without work", IDLE_SECONDS, () => sleep(IDLE_SECONDS * 1_000)),
+    await measured("a second without work", IDLE_SECONDS, () => sleep(IDLE_SECONDS * 1_000)),
   );
   const titles = ["work", "a second", ...PARTS.map((part) => `${part}, ms`), "all, ms"];
   return [markdownTable(titles, sizings), ...await footprintOf(cluster)].join("\n\n");
 }
 
 const INCOMPLETE = "SELECT FROM simulations WHERE organization_id = $1 AND status <> 'completed' LIMIT 1";
-
-/** What each part did of one kind of work: its processor time for one piece, in milliseconds. @returns the table's row */
-async function measure(cluster: Cluster, work: string, count: number, run: () => Promise<void>) {
-  for (let round = 1; round <= WARM_UPS; round++) await run();
-  const { rate, ms, all } = await costOf(pidsOf(cluster), count, run);
-  return [work, Math.round(rate), ...[...PARTS.map((part) => ms[part]), all].map((each) => each.toFixed(1))];
-}
 
 function pidsOf(cluster: Cluster): Readonly<Record<Part, readonly number[]>> {
   const pids = (processes: readonly { readonly pid: number }[]) => processes.map(({ pid }) => pid);

@@ -135,7 +135,6 @@ function skew(part: "api" | "worker", minutes: number): Fault {
   };
 }
 
-/** An orderly restart with other settings. */
 async function restart(
   { parts }: DrillStack,
   change: Settings,

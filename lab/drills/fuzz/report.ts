@@ -3,38 +3,28 @@ import { createInterface } from "node:readline";
 import type { thisRun } from "#dev/machine/programs.ts";
 import { markdownTable } from "#testing/documentation-page.ts";
 
-interface Recorder {
-  readonly cases?: Readonly<
-    Record<string, { readonly value: { readonly method: string; readonly path: string } }>
-  >;
-  readonly checks?: Readonly<Record<string, readonly { readonly name: string; readonly status: string }[]>>;
-  readonly interactions?: Readonly<
-    Record<string, {
-      readonly request: { readonly method: string };
-      readonly response?: { readonly status_code: number } | null;
-    }>
-  >;
-}
+type ById<Value> = Readonly<Record<string, Value>>;
 
+/** What the event `ScenarioFinished` has of each case. */
 interface Scenario {
   readonly phase: string;
-  readonly recorder: Recorder;
-}
-
-interface Event {
-  readonly ScenarioFinished?: Scenario;
-  readonly NonFatalError?: object;
-  readonly FatalError?: object;
+  readonly recorder: {
+    readonly cases?: ById<{ readonly value: { readonly method: string; readonly path: string } }>;
+    readonly checks?: ById<readonly { readonly name: string; readonly status: string }[]>;
+    readonly interactions?: ById<{
+      readonly request: { readonly method: string };
+      readonly response?: { readonly status_code: number } | null;
+    }>;
+  };
 }
 
 /** Reads a report in NDJSON, an event a line. @param sum of the rounds before, to which it adds */
 export async function readReport(file: string, sum: Sum): Promise<void> {
   for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
-    const { ScenarioFinished: scenario, NonFatalError: error, FatalError: fatal }: Event = JSON.parse(line);
-    if (scenario !== undefined) sum.add(scenario);
-    if (error !== undefined || fatal !== undefined) {
-      sum.errors.push(JSON.stringify(error ?? fatal).slice(0, 1_000));
-    }
+    const event = JSON.parse(line);
+    if (event.ScenarioFinished !== undefined) sum.add(event.ScenarioFinished);
+    const error = event.NonFatalError ?? event.FatalError;
+    if (error !== undefined) sum.errors.push(JSON.stringify(error).slice(0, 1_000));
   }
 }
 
@@ -70,11 +60,10 @@ export class Sum {
   }
 }
 
-function increase(counts: Record<string, number>, key: string): void {
-  counts[key] = (counts[key] ?? 0) + 1;
+function increase(counts: Record<string, number>, key: string, by = 1): void {
+  counts[key] = (counts[key] ?? 0) + by;
 }
 
-/** A part after its runs. */
 export interface FuzzedPart {
   readonly name: string;
   /** Such as `GET /v1/usage`. */
@@ -83,7 +72,6 @@ export interface FuzzedPart {
   readonly seconds: number;
 }
 
-/** A run of the fuzzing. */
 interface FuzzRun extends Awaited<ReturnType<typeof thisRun>> {
   readonly parts: readonly FuzzedPart[];
   readonly seed: number;
@@ -121,11 +109,11 @@ export function tablesOf({ parts, seed, commit, date }: FuzzRun): string {
 }
 
 function sharesOf(parts: readonly FuzzedPart[]): (string | number)[][] {
-  const counted = parts.flatMap(({ sum }) => Object.entries(sum.statuses));
-  const all = counted.reduce((total, [, count]) => total + count, 0);
-  return [...Map.groupBy(counted, ([status]) => status)].sort(([a], [b]) => a.localeCompare(b))
-    .map(([status, counts]) => {
-      const count = counts.reduce((total, [, each]) => total + each, 0);
-      return [status, count, `${((100 * count) / all).toFixed(1)} %`];
-    });
+  const counts: Record<string, number> = {};
+  for (const { sum } of parts) {
+    for (const [status, count] of Object.entries(sum.statuses)) increase(counts, status, count);
+  }
+  const all = Object.values(counts).reduce((total, count) => total + count, 0);
+  return Object.entries(counts).sort(([a], [b]) => a.localeCompare(b))
+    .map(([status, count]) => [status, count, `${((100 * count) / all).toFixed(1)} %`]);
 }

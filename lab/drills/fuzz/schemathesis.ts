@@ -53,11 +53,9 @@ export const PARTS: readonly Part[] = [
 ];
 
 /** The ids of a part's operations. */
-export function operationsOf({ has }: Part): string[] {
-  return ROUTES.filter(has).map(({ operationId }) => operationId);
-}
+export const operationsOf = ({ has }: Part) => ROUTES.filter(has).map(({ operationId }) => operationId);
 
-export interface PartRun {
+interface PartRun {
   readonly part: Part;
   /** Positive or negative cases of each operation in the fuzzing phase; the others follow from the document, and from this number. */
   readonly examples: number;
@@ -120,10 +118,10 @@ export async function runPart(stack: FuzzStack, run: PartRun) {
 
 /** The configuration of a run: fills the file beside this one. */
 function configOf(stack: FuzzStack, { part, examples }: PartRun): string {
-  const key = part.as === "operator" ? stack.operatorKey : stack.organization.call.key;
+  const keyed = (key: string) => `[auth.openapi.apiKey]\nbearer = "${key}"`;
   const auth = {
-    key: `[auth.openapi.apiKey]\nbearer = "${key}"`,
-    operator: `[auth.openapi.apiKey]\nbearer = "${key}"`,
+    key: keyed(stack.organization.call.key),
+    operator: keyed(stack.operatorKey),
     person: `[auth.openapi.session]\napi_key = "${stack.session}"`,
     visitor: "",
   }[part.as];

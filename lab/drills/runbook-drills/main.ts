@@ -4,7 +4,6 @@ import { rewritePage, tableOf, withSection } from "#testing/documentation-page.t
 import { chosen, MACHINE, runCommand } from "../../command.ts";
 import { withInstallation } from "../installation.ts";
 import { Day } from "./day.ts";
-import { PAGE } from "./page.ts";
 import { type Platform, startPlatform } from "./platform.ts";
 import { DIVISOR } from "./prometheus.ts";
 import { beginWaiting, DATA } from "./stories/data.ts";
@@ -12,7 +11,7 @@ import { KEYS } from "./stories/keys.ts";
 import { OUTAGES, SETTINGS } from "./stories/outages.ts";
 import { POISON, RELEASES } from "./stories/releases.ts";
 import { WORK } from "./stories/work.ts";
-import { type Row, type Story, tell } from "./story.ts";
+import { PAGE, type Row, type Story, tell } from "./story.ts";
 
 const log = logFor("day");
 

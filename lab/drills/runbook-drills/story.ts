@@ -1,13 +1,20 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { execa } from "execa";
 import { ROOT } from "#dev/machine/folder.ts";
 import { waitFor } from "#dev/machine/wait.ts";
+import { type MarkdownNode, readPage } from "#testing/documentation-page.ts";
 import { repeat } from "../../command.ts";
 import type { Day } from "./day.ts";
-import { runRecipe } from "./page.ts";
 import type { Platform } from "./platform.ts";
 import type { Series } from "./prometheus.ts";
 
+/** The page whose recipes the stories carry out, and which has their table. */
+export const PAGE = "docs/operating.md";
+/** The heading of what every recipe needs: it is run before each. */
+export const BEFORE = "Before an incident";
+/** The longest time of a recipe; the reconciler alone looks up runs that are five minutes old. */
+const MAX_MS = 480_000;
 const POLL_MS = 200;
 
 /** What has been broken, and how it is known that it is whole again. */
@@ -39,7 +46,7 @@ export interface Story {
   readonly query?: string;
   /** How it is found without an alert. */
   readonly found?: string;
-  begin(day: Day): Promise<Trouble>;
+  begin(day: Day): Promise<Trouble> | Trouble;
 }
 
 /** What became of a story, by the table's titles. */
@@ -54,20 +61,24 @@ export async function tell(story: Story, day: Day, platform: Platform) {
   // Whatever becomes of it.
   const stop = repeat(async () => await trouble.meanwhile?.().catch(() => {}), POLL_MS);
   try {
-    const seconds = alert === undefined ? "" : `${(await find(alert, day, began)).toFixed(0)} s`;
+    let seconds = "";
+    if (alert !== undefined) {
+      await day.prometheus.alert(alert.name);
+      seconds = `${((performance.now() - began) / 1_000).toFixed(0)} s`;
+      await day.prometheus.panel(alert.panel, alert.shows);
+    }
     if (query !== undefined) await findRun(query, trouble.workflowId, day);
     await trouble.repair?.();
     const environment = { ...platform.environment(), ...trouble.variables };
     const { commands, output } = await runRecipe(story.heading, environment);
     const cured = await trouble.cured(output);
-    const ways = [
-      alert === undefined ? story.found ?? "nobody: it is planned" : `${alert.name}; *${alert.panel}*`,
-    ];
-    if (query !== undefined) ways.push("the Temporal UI");
+    const found = alert === undefined
+      ? story.found ?? "nobody: it is planned"
+      : `${alert.name}; *${alert.panel}*`;
     return {
       recipe: story.heading,
       trouble: story.trouble,
-      "found by": ways.join("; "),
+      "found by": query === undefined ? found : `${found}; the Temporal UI`,
       "alert after": seconds,
       commands,
       /** What was seen afterwards; the failure where it was not cured. */
@@ -78,13 +89,6 @@ export async function tell(story: Story, day: Day, platform: Platform) {
   }
 }
 
-async function find(alert: NonNullable<Story["alert"]>, day: Day, began: number): Promise<number> {
-  await day.prometheus.alert(alert.name);
-  const seconds = (performance.now() - began) / 1_000;
-  await day.prometheus.panel(alert.panel, alert.shows);
-  return seconds;
-}
-
 async function findRun(query: string, workflowId: string | undefined, day: Day): Promise<void> {
   const runbook = readFileSync(join(ROOT, "docs/runbook.md"), "utf8");
   if (!runbook.includes(`\`${query}\``)) throw new Error(`The runbook names no query ${query}`);
@@ -92,4 +96,47 @@ async function findRun(query: string, workflowId: string | undefined, day: Day):
     const ids = await day.listed(query.replace("<time>", new Date().toISOString()));
     return workflowId !== undefined && ids.includes(workflowId) ? true : undefined;
   }, { everyMs: 500 });
+}
+
+/** The `sh` fences under each heading of the second level: of the page, or of another text. */
+export function recipesOf(text?: string): ReadonlyMap<string, string> {
+  const recipes = new Map<string, string>();
+  let heading = "";
+  for (const node of readPage(PAGE, text).tree.children ?? []) {
+    if (node.type === "heading" && (node as { depth?: number }).depth === 2) heading = textOf(node);
+    if (node.type !== "code" || node.lang !== "sh") continue;
+    recipes.set(heading, `${recipes.get(heading) ?? ""}${node.value}\n`);
+  }
+  return recipes;
+}
+
+function textOf({ value = "", children = [] }: MarkdownNode): string {
+  return value + children.map(textOf).join("");
+}
+
+/** The commands of a script, without those that go on within a loop. */
+export function commandsIn(script: string): number {
+  const lines = script.replace(/\\\n/g, " ").split("\n");
+  return lines.filter((line) => /^\S/.test(line) && !/^(#|do\b|done\b|fi\b|\})/.test(line)).length;
+}
+
+/**
+ * Runs a recipe as the page has it, in one shell that ends at the first command that fails.
+ * @throws Error with what it printed when a command fails, or when the page has no such recipe
+ */
+async function runRecipe(heading: string, environment: Readonly<Record<string, string>>) {
+  const recipes = recipesOf();
+  const [before, recipe] = [recipes.get(BEFORE), recipes.get(heading)];
+  if (before === undefined || recipe === undefined) throw new Error(`${PAGE} has no recipe "${heading}"`);
+  const script = `set -euo pipefail\n${before}\n${recipe}`;
+  const { exitCode, all = "" } = await execa("bash", ["-c", script], {
+    cwd: ROOT,
+    env: environment,
+    all: true,
+    reject: false,
+    stdin: "ignore",
+    timeout: MAX_MS,
+  });
+  if (exitCode !== 0) throw new Error(`The recipe "${heading}" failed (${exitCode}):\n${all}`);
+  return { commands: commandsIn(recipe), output: all };
 }

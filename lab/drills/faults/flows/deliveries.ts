@@ -104,7 +104,6 @@ const DELIVERIES = `
     (SELECT count(*)::integer FROM delivery_attempts a WHERE a.delivery_id = d.id AND a.response_status = 204) AS succeeded
   FROM deliveries d WHERE `;
 
-/** The deliveries of a simulation's event. */
 function deliveriesOf(simulation: string, type: string): Promise<DeliveryRow[]> {
   return ask<DeliveryRow & Record<string, unknown>>(
     `${DELIVERIES} d.simulation_id = $1 AND d.event_type = $2`,
@@ -112,7 +111,6 @@ function deliveriesOf(simulation: string, type: string): Promise<DeliveryRow[]> 
   );
 }
 
-/** A delivery by its id. */
 async function deliveryRow(id: string): Promise<DeliveryRow | undefined> {
   const [row] = await ask<DeliveryRow & Record<string, unknown>>(`${DELIVERIES} d.id = $1`, [id]);
   return row;

@@ -57,7 +57,6 @@ export const simulations: Flow = {
   },
 };
 
-/** How many rows of a table an organization has. */
 const rowsOf = (table: string, organization: string) =>
   count(`SELECT count(*) FROM ${table} WHERE organization_id = $1`, organization);
 

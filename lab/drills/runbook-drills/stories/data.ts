@@ -75,15 +75,6 @@ const restore: Story = {
   },
 };
 
-/** An organization whose deletion was accepted, and its run is lost with Temporal. @returns its id */
-async function organizationToDelete(day: Day): Promise<string> {
-  const { id } = await newOrganization({ baseUrl: day.baseUrl, operatorKey: day.demo.operator_key });
-  await query(day.ownerUrl, "UPDATE organizations SET deletion_requested_at = now() WHERE id = $1", [
-    id,
-  ]);
-  return id;
-}
-
 const temporalLost: Story = {
   heading: "Temporal's data is lost",
   trouble: "Temporal is lost with its disk; a run is under way, two more are accepted",
@@ -91,7 +82,10 @@ const temporalLost: Story = {
   async begin(day) {
     assert.ok(day.waiting !== null, "a run waits");
     const { lost } = day.waiting;
-    const deleted = await organizationToDelete(day);
+    // Its deletion was accepted, and the run is lost with Temporal.
+    const deleted = await newOrganization({ baseUrl: day.baseUrl, operatorKey: day.demo.operator_key });
+    const accept = "UPDATE organizations SET deletion_requested_at = now() WHERE id = $1";
+    await query(day.ownerUrl, accept, [deleted.id]);
     await day.destroyServer("temporal");
     const accepted = [await smallSimulation(day), await smallSimulation(day)];
     return {
@@ -102,10 +96,8 @@ const temporalLost: Story = {
         const { data } = await day.call("GET", "/v1/simulations?status=running");
         assert.deepEqual(data, []);
         await waitFor("the organization to be deleted", async () => {
-          const { status } = await day.caller(day.demo.operator_key)(
-            "GET",
-            `/v1/admin/organizations/${deleted}`,
-          );
+          const operator = day.caller(day.demo.operator_key);
+          const { status } = await operator("GET", `/v1/admin/organizations/${deleted.id}`);
           return status === 404 || undefined;
         });
         return "the reconciler began the run anew, the outbox the accepted ones: all three completed; the organization whose deletion was lost is gone";

@@ -68,7 +68,7 @@ const operatorsKey: Story = {
   found: "the operator",
   begin(day) {
     const { operator_key, operator_key_id } = day.demo;
-    return Promise.resolve({
+    return {
       variables: { OLD_KEY_ID: operator_key_id },
       async cured(output) {
         const [, key = ""] = /^(sk_\w+)$/m.exec(output) ?? [];
@@ -77,7 +77,7 @@ const operatorsKey: Story = {
         day.demo = { ...day.demo, operator_key: key, operator_key_id: day.settings.OPERATOR_KEY_IDS ?? "" };
         return "the old key is refused (401), the new one operates";
       },
-    });
+    };
   },
 };
 
@@ -108,16 +108,16 @@ const secretsKeys: Story = {
 const logins: Story = {
   heading: "Rotate the database logins",
   trouble: "the database's passwords are to be replaced",
-  async begin(day) {
+  begin(day) {
     const old = [day.settings.API_DATABASE_URL, day.settings.WORKER_DATABASE_URL] as const;
-    return await Promise.resolve({
+    return {
       async cured() {
         for (const url of old) await assert.rejects(query(url ?? "", "SELECT 1"), /password|does not exist/);
         await apiIsReady(day);
         await completes(day);
         return "the old logins are gone, a simulation completes with the new ones";
       },
-    });
+    };
   },
 };
 

@@ -5,7 +5,6 @@ import type { Day } from "../day.ts";
 import type { Story, Trouble } from "../story.ts";
 import { apiIsReady, completes, DATABASE_LOST, OUTBOX_STUCK, smallSimulation } from "./work.ts";
 
-/** The API answers, and a simulation completes. */
 async function serves(day: Day): Promise<void> {
   await apiIsReady(day);
   const id = await waitFor("a create to be accepted", () => smallSimulation(day), { everyMs: 500 });
@@ -84,7 +83,7 @@ const disk: Story = {
   trouble: "none was filled: what takes the space is read, and the retention begun by hand",
   found: "the monitoring of the machines; RequestsFail",
   begin(day) {
-    return Promise.resolve({
+    return {
       async cured(output) {
         assert.match(output, /simulations|agent_responses|events/);
         await waitFor("the retention to be listed as ended", async () => {
@@ -93,7 +92,7 @@ const disk: Story = {
         });
         return "the largest tables are listed, the retention ran";
       },
-    });
+    };
   },
 };
 

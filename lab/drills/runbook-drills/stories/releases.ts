@@ -9,11 +9,10 @@ import { completes, smallSimulation, waitingRun } from "./work.ts";
 /** How long after the recipe's beginning a model server answers what it kept waiting. */
 const ANSWER_MS = 15_000;
 const RUNNING = 'WorkflowType = "simulation" AND ExecutionStatus = "Running"';
-const POISONED = {
+const POISONED: NonNullable<Story["alert"]> = {
   name: "WorkflowPoisoned",
   panel: "Failed requests and workflow tasks",
-  shows: ({ labels, value }: { labels: Readonly<Record<string, string>>; value: number }) =>
-    labels.workflow_type === "simulation" && value > 0,
+  shows: ({ labels, value }) => labels.workflow_type === "simulation" && value > 0,
 };
 
 /** The version that carries a simulation; empty without one. */

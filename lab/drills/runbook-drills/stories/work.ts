@@ -27,7 +27,6 @@ export function smallSimulation({ call }: Day, mark?: typeof MARKS[number]): Pro
   return newSimulation(call, { agent_count: FEW_AGENTS, question });
 }
 
-/** Waits until the API takes requests again. */
 export async function apiIsReady({ baseUrl }: Pick<Day, "baseUrl">): Promise<void> {
   await waitFor("the API to be ready", async () => (await fetch(`${baseUrl}/readyz`)).ok || undefined);
 }
@@ -89,10 +88,12 @@ const failedDeliveries: Story = {
   async begin(day) {
     const { call } = day;
     const since = new Date().toISOString();
-    const urls = ["/first", "/second"].map((path) => `${day.receiver.url}${path}`);
-    for (const path of ["/first", "/second"]) day.receiver.behave(path, 500);
-    const [first, second] = await Promise.all(urls.map((url) => newWebhook(call, url)));
-    assert.ok(first !== undefined && second !== undefined);
+    const paths = ["/first", "/second"] as const;
+    for (const path of paths) day.receiver.behave(path, 500);
+    const [first, second] = [
+      await newWebhook(call, `${day.receiver.url}${paths[0]}`),
+      await newWebhook(call, `${day.receiver.url}${paths[1]}`),
+    ];
     // A counter's first value is no increase: one delivery fails a scrape before the others.
     const ids = [await newDelivery(call, first.id)];
     await endedDelivery(call, ids[0] ?? "");
@@ -103,17 +104,15 @@ const failedDeliveries: Story = {
       workflowId: `delivery/${ids[0]}`,
       variables: { DELIVERY_ID: ids[0] ?? "", WEBHOOK_ID: first.id, SINCE: since },
       repair() {
-        for (const path of ["/first", "/second"]) day.receiver.behave(path, 204);
+        for (const path of paths) day.receiver.behave(path, 204);
       },
       async cured() {
         await waitFor("every delivery to have succeeded", async () => {
           const states = await Promise.all(ids.map((id) => call("GET", `/v1/deliveries/${id}`)));
           return states.every(({ data }) => data.status === "succeeded") || undefined;
         }, { seconds: CURED_SECONDS, everyMs: 500 });
-        const got = new Set(
-          ["/first", "/second"].flatMap((path) => day.receiver.at(path)).map(({ event }) => event.id),
-        );
-        assert.equal(got.size, ids.length);
+        const got = paths.flatMap((path) => day.receiver.at(path)).map(({ event }) => event.id);
+        assert.equal(new Set(got).size, ids.length);
         for (const { id } of [first, second]) await call("DELETE", `/v1/webhooks/${id}`);
         return `all ${ids.length} delivered`;
       },

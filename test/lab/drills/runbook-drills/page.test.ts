@@ -4,10 +4,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { ROOT } from "#dev/machine/folder.ts";
-import { BEFORE, commandsIn, PAGE, recipesOf } from "#lab/drills/runbook-drills/page.ts";
+import { BEFORE, commandsIn, PAGE, recipesOf, type Row } from "#lab/drills/runbook-drills/story.ts";
 import { DIVISOR, shortened } from "#lab/drills/runbook-drills/prometheus.ts";
 import { STORIES } from "#lab/drills/runbook-drills/main.ts";
-import type { Row } from "#lab/drills/runbook-drills/story.ts";
 import { type AlertRule, ALERTS, DASHBOARD } from "#testing/monitoring.ts";
 
 const page = readFileSync(join(ROOT, PAGE), "utf8");
