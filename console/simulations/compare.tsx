@@ -7,7 +7,7 @@ import { Figure } from "../charts/plot.tsx";
 import { Choice } from "../components/filters.tsx";
 import { count, segmentName, signedInterval, signedPoints } from "../components/format.tsx";
 import { Button, ErrorNotice, Loaded, Page, Section } from "../components/page.tsx";
-import { type Column, column, DataTable, numberColumn } from "../components/table.tsx";
+import { type Columns, DataTable } from "../components/table.tsx";
 import { type Answer, ANSWERS, isOneSurveyQuestion, namedPeople, type Results } from "./conclusions.ts";
 import { Picker, type PickerProps } from "./picker.tsx";
 import { type Comparison, comparisonOf, MAX_RUNS, namesOf, type RunName } from "./run-names.ts";
@@ -305,10 +305,10 @@ function chartOf(shown: Named, answer: Answer, all: Named = shown): Chart {
   };
 }
 
-function columnsOf(answer: Answer): Column<SegmentDifference>[] {
-  return [
-    column("Group", ({ segment }) => segmentName(segment)),
-    numberColumn("Difference", ({ difference_pct }) => signedPoints(difference_pct[answer])),
-    numberColumn("95 % interval", (row) => signedInterval(endsOf(row)[answer])),
-  ];
+function columnsOf(answer: Answer): Columns<SegmentDifference> {
+  return {
+    Group: ({ segment }) => segmentName(segment),
+    Difference: { figure: ({ difference_pct }) => signedPoints(difference_pct[answer]) },
+    "95 % interval": { figure: (row) => signedInterval(endsOf(row)[answer]) },
+  };
 }
