@@ -62,18 +62,14 @@ export type MetaOf<Code extends ErrorCode> =
   & Readonly<Record<string, unknown>>
   & (Code extends keyof MetaByCode ? MetaByCode[Code] : unknown);
 
-interface Refusal<Code extends ErrorCode> extends CallError {
+interface Refusal<Code extends ErrorCode> extends CallError, Omit<RefusalParts, "code" | "meta"> {
   readonly name: "ServiceError";
   readonly code: Code;
-  readonly status: number;
   readonly meta: MetaOf<Code>;
-  readonly headers: Headers;
   /** Finds the call at the service; equals the header X-Request-Id. */
   readonly requestId: string;
   /** On every 5xx: finds the line in the service's log. */
   readonly correlationId: string | null;
-  /** The answer's `Retry-After`; null where it has none. */
-  readonly retryAfterMs: number | null;
 }
 
 /** The service answered with an error: a union by `code`. */
@@ -85,6 +81,7 @@ export interface RefusalParts extends CallFacts {
   readonly status: number;
   readonly meta: ErrorMeta & Readonly<Record<string, unknown>>;
   readonly headers: Headers;
+  /** The answer's `Retry-After`; null where it has none. */
   readonly retryAfterMs: number | null;
 }
 

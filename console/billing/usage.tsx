@@ -6,7 +6,7 @@ import { Act } from "../components/dialog.tsx";
 import { Choice } from "../components/filters.tsx";
 import { ago, count, money, Time } from "../components/format.tsx";
 import { Button, ErrorNotice, Facts, Loaded, Page, Section } from "../components/page.tsx";
-import { type Column, column, DataTable, numberColumn } from "../components/table.tsx";
+import { type Columns, DataTable } from "../components/table.tsx";
 import { useIsOwner } from "../organizations/people.tsx";
 
 type Usage = DataOf<"showUsage">;
@@ -151,12 +151,12 @@ function Days() {
   const usage = useRead("showDailyUsage", { days });
   const keys = useKeyNames();
   const by = ({ key_id }: Entry) => key_id === null ? "people, in the console" : keys.get(key_id) ?? key_id;
-  const columns: Column<Entry>[] = [
-    column("Day (UTC)", ({ date }) => date),
-    column("By", by),
-    numberColumn("Simulations", ({ simulations }) => count(simulations)),
-    numberColumn("Agents", ({ agent_runs }) => count(agent_runs)),
-  ];
+  const columns: Columns<Entry> = {
+    "Day (UTC)": ({ date }) => date,
+    By: by,
+    Simulations: { figure: ({ simulations }) => count(simulations) },
+    Agents: { figure: ({ agent_runs }) => count(agent_runs) },
+  };
   return (
     <Section
       title="By day and key"

@@ -1,4 +1,4 @@
-import { axisX, dot, gridX, type Markish, plot, ruleX, ruleY, text, tickX } from "@observablehq/plot";
+import { axisX, dot, gridX, plot, ruleX, ruleY, text, type TextOptions, tickX } from "@observablehq/plot";
 
 /** What the console's charts show, as plain data, and their pictures. Observable Plot comes along, so it is loaded with the first picture. */
 
@@ -57,10 +57,10 @@ export function drawChart(
     scale: null,
   });
   const bars = rows.flatMap((row) => row.interval === null ? [] : [{ ...row, ends: row.interval }]);
-  const labels: Markish[] = isNarrow
+  const label = (given: TextOptions) => text(rows, { y: "label", fill: ink, ...given });
+  const labels = isNarrow
     ? [
-      text(rows, {
-        y: "label",
+      label({
         frameAnchor: "left",
         text: ({ label, text }) => `${label}: ${text}`,
         dy: -19,
@@ -68,19 +68,11 @@ export function drawChart(
         // Readable where a line passes behind.
         stroke: "var(--page)",
         strokeWidth: 4,
-        fill: ink,
       }),
     ]
     : [
-      text(rows, { y: "label", frameAnchor: "left", text: "label", dx: -10, textAnchor: "end", fill: ink }),
-      text(rows, {
-        y: "label",
-        frameAnchor: "right",
-        text: "text",
-        dx: 12,
-        textAnchor: "start",
-        fill: ink,
-      }),
+      label({ frameAnchor: "left", text: "label", dx: -10, textAnchor: "end" }),
+      label({ frameAnchor: "right", text: "text", dx: 12, textAnchor: "start" }),
     ];
   const others = rows.flatMap(({ label, beside }) => beside ? [{ label, ...beside }] : []);
   const rowHeight = (isNarrow ? 43 : 34) + (others.length === 0 ? 0 : 8);

@@ -1,8 +1,8 @@
 import { Popover } from "radix-ui";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Menu } from "../components/dialog.tsx";
-import { DownloadButton } from "../components/download.tsx";
 import { Button, ErrorNotice } from "../components/page.tsx";
+import { DownloadButton } from "../components/status.tsx";
 import type { Chart } from "./draw.ts";
 
 interface FigureProps {

@@ -1,5 +1,6 @@
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { Button } from "./page.tsx";
+import { Button, ErrorNotice } from "./page.tsx";
 
 /** What a state means for its reader: green is health alone, amber made-up or broken. The word stands in the colour. */
 const TONES: Readonly<Record<string, "good" | "bad" | "amber" | "busy" | "quiet">> = {
@@ -16,9 +17,12 @@ const TONES: Readonly<Record<string, "good" | "bad" | "amber" | "busy" | "quiet"
   "made-up": "amber",
 };
 
+/** The class of a state's colour. */
+export const toneOf = (status: string) => TONES[status] ?? "quiet";
+
 /** A state as a word on its colour. */
 export function Badge({ status, label }: { readonly status: string; readonly label?: string }) {
-  return <span className={`badge ${TONES[status] ?? "quiet"}`}>{label ?? status.replaceAll("_", " ")}</span>;
+  return <span className={`badge ${toneOf(status)}`}>{label ?? status.replaceAll("_", " ")}</span>;
 }
 
 /** Copies a text; says that it did. */
@@ -41,6 +45,45 @@ export function CopyButton({ text, what }: { readonly text: string; readonly wha
   );
 }
 
+interface DownloadButtonProps {
+  readonly label: string;
+  /** What is downloaded, for screen readers: several buttons of a page have one label. */
+  readonly what?: string;
+  readonly file: string;
+  /** Makes or reads the file. */
+  readonly content: () => Promise<Blob>;
+}
+
+/** Saves a file that the page makes or reads; says what went wrong beside it. */
+export function DownloadButton({ label, what, file, content }: DownloadButtonProps) {
+  const { mutate, isPending, error } = useMutation({ mutationFn: async () => save(await content(), file) });
+  return (
+    <>
+      <Button
+        small
+        disabled={isPending}
+        onClick={() => mutate()}
+        aria-label={what === undefined ? label : `${label}: ${what}`}
+      >
+        {isPending ? "One moment …" : label}
+      </Button>
+      <ErrorNotice error={error} />
+    </>
+  );
+}
+
+/** The file's URL must outlive the click: some browsers begin to read it later. */
+const READ_WITHIN_MS = 60_000;
+
+function save(content: Blob, file: string): void {
+  const url = URL.createObjectURL(content);
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = file;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), READ_WITHIN_MS);
+}
+
 /** A text that programs read, with the button that copies it. */
 export function CopiedCode({ text, what }: { readonly text: string; readonly what: string }) {
   return (
@@ -58,16 +101,6 @@ export function SecretOnce({ secret, what }: { readonly secret: string; readonly
       <p className="secret">
         <code>{secret}</code> <CopyButton text={secret} what={what} />
       </p>
-    </div>
-  );
-}
-
-/** How far something is, 0 to 100. */
-export function Progress({ value, label }: { readonly value: number; readonly label: string }) {
-  return (
-    <div className="progress">
-      <progress max={100} value={value} aria-label={label} />
-      <span>{Math.floor(value)} %</span>
     </div>
   );
 }

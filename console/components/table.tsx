@@ -1,29 +1,15 @@
 import type { ReactNode } from "react";
 import { Button, EmptyState, Loaded } from "./page.tsx";
 
-/** A column of a {@link DataTable}. */
-export interface Column<Row> {
-  /** Unique within its table. */
-  readonly header: string;
-  readonly cell: (row: Row) => ReactNode;
-  /** Numbers stand at the right. */
-  readonly isNumber?: boolean;
-}
+type Cell<Row> = (row: Row) => ReactNode;
 
-/** What a column shows of each row. */
-export function column<Row>(header: string, cell: Column<Row>["cell"]): Column<Row> {
-  return { header, cell };
-}
-
-/** A figure of each row. */
-export function numberColumn<Row>(header: string, cell: Column<Row>["cell"]): Column<Row> {
-  return { header, cell, isNumber: true };
-}
+/** What a table shows of each row, by the heads of its columns, none of which is a number. Figures stand at the right. */
+export type Columns<Row> = Readonly<Record<string, Cell<Row> | { readonly figure: Cell<Row> }>>;
 
 interface DataTableProps<Row> {
   /** What the table shows, for screen readers. */
   readonly caption: string;
-  readonly columns: readonly Column<Row>[];
+  readonly columns: Columns<Row>;
   readonly rows: readonly Row[];
   /** By default its `id`. */
   readonly rowId?: (row: Row) => string;
@@ -39,6 +25,9 @@ export function DataTable<Row extends object>(
   { caption, columns, rows, rowId = idOf, empty, children }: DataTableProps<Row>,
 ) {
   if (rows.length === 0 && empty !== undefined) return <EmptyState title={empty}>{children}</EmptyState>;
+  const cells = Object.entries(columns).map(([head, cell]) =>
+    typeof cell === "function" ? { head, cell } : { head, cell: cell.figure, className: "number" }
+  );
   return (
     // Focusable, so that the keyboard can scroll it.
     <div className="table-scroll" role="region" aria-label={caption} tabIndex={0}>
@@ -46,17 +35,14 @@ export function DataTable<Row extends object>(
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
-            {columns.map(({ header, isNumber }) => (
-              <th key={header} scope="col" className={isNumber ? "number" : undefined}>{header}</th>
-            ))}
+            {cells.map(({ head, className }) => <th key={head} scope="col" className={className}>{head}</th>)}
           </tr>
         </thead>
         <tbody>
           {rows.map((row) => (
             <tr key={rowId(row)}>
-              {columns.map(({ header, cell, isNumber }) => (
-                <td key={header} className={isNumber ? "number" : undefined}>{cell(row)}</td>
-              ))}
+              {cells.map(({ head, cell, className }) => <td key={head} className={className}>{cell(row)}
+              </td>)}
             </tr>
           ))}
         </tbody>

@@ -4,7 +4,7 @@ import { useList, useRead } from "../api/queries.ts";
 import { Act } from "../components/dialog.tsx";
 import { count, Countdown, duration, Time, timeFact } from "../components/format.tsx";
 import { Button, ErrorNotice, Facts, Loaded, Page, Section } from "../components/page.tsx";
-import { Badge, CopyButton } from "../components/status.tsx";
+import { Badge, CopyButton, toneOf } from "../components/status.tsx";
 import {
   type Attempt,
   type Delivery,
@@ -105,10 +105,10 @@ function Retry({ delivery }: { readonly delivery: Delivery }) {
 function progressOf({ attempts, retry_requested_at }: Delivery, before: Delivery): string {
   const made = attempts.find(({ number }) => number > before.attempt_count);
   if (made === undefined) return "The retry is requested, and waits for its attempt.";
-  const { tone, label } = outcomeOf(made);
-  if (retry_requested_at !== null || tone === "busy") return `Attempt ${made.number} is under way.`;
+  const { status, label } = outcomeOf(made);
+  if (retry_requested_at !== null || status === "running") return `Attempt ${made.number} is under way.`;
   const time = made.latency_ms === null ? "" : ` after ${duration(made.latency_ms)}`;
-  const result = tone === "good" ? "The retry succeeded" : "The retry failed";
+  const result = status === "succeeded" ? "The retry succeeded" : "The retry failed";
   return `${result}: attempt ${made.number} ${label}${time}.`;
 }
 
@@ -162,7 +162,7 @@ export function Attempts({ delivery }: { readonly delivery: Delivery }) {
   const older = useList("listDeliveryAttempts", { delivery_id: id }, { enabled: showsAll });
   const attempts = merged(newest, older.data ?? []);
   const hasMore = attempts.length < attempt_count;
-  const lastFailed = attempts.find((attempt) => outcomeOf(attempt).tone === "bad")?.number;
+  const lastFailed = attempts.find((attempt) => outcomeOf(attempt).status === "failed")?.number;
   const showMore = () => showsAll ? older.fetchNextPage() : setShowsAll(true);
   return (
     <Section title={`Attempts: ${count(attempt_count)}`}>
@@ -220,11 +220,11 @@ function AttemptOnTimeline({ attempt, before, isOpen }: {
   readonly isOpen: boolean;
 }) {
   const { number, at, latency_ms, response_status, error_code, response_excerpt } = attempt;
-  const { tone, label } = outcomeOf(attempt);
+  const { status, label } = outcomeOf(attempt);
   return (
-    <li className={tone}>
+    <li className={toneOf(status)}>
       <h3>
-        Attempt {number} <Badge status={STATUSES[tone]} label={label} />
+        Attempt {number} <Badge status={status} label={label} />
       </h3>
       <p>
         <Time at={at} />
@@ -255,17 +255,12 @@ function AttemptOnTimeline({ attempt, before, isOpen }: {
   );
 }
 
-/** The statuses whose badges have the colours of outcomes. */
-const STATUSES = { good: "succeeded", bad: "failed", busy: "running" } as const;
-
-/** How an attempt ended, or that it is under way. */
-function outcomeOf(
-  { response_status, error_code }: Attempt,
-): { readonly tone: keyof typeof STATUSES; readonly label: string } {
+/** How an attempt ended, or that it is under way, with a status for its badge's colour. */
+function outcomeOf({ response_status, error_code }: Attempt) {
   if (response_status !== null) {
     const isSuccess = response_status >= 200 && response_status < 300;
-    return { tone: isSuccess ? "good" : "bad", label: `answered ${response_status}` };
+    return { status: isSuccess ? "succeeded" : "failed", label: `answered ${response_status}` };
   }
-  if (error_code === null) return { tone: "busy", label: "under way" };
-  return { tone: "bad", label: error_code === "outcome_unknown" ? "outcome unknown" : "no answer" };
+  if (error_code === null) return { status: "running", label: "under way" };
+  return { status: "failed", label: error_code === "outcome_unknown" ? "outcome unknown" : "no answer" };
 }

@@ -15,7 +15,7 @@ import {
 import { count, duration, Time } from "../components/format.tsx";
 import { Button, Facts, Page } from "../components/page.tsx";
 import { Badge, TemporalLink } from "../components/status.tsx";
-import { type Column, column, ListTable, numberColumn } from "../components/table.tsx";
+import { type Columns, ListTable } from "../components/table.tsx";
 import { ORGANIZATION_COLUMN, OrganizationFilter, OrganizationLink } from "../organizations/link.tsx";
 import { deliveryColumns, nameOf, useDeliveries, useWebhooks } from "./states.tsx";
 
@@ -80,25 +80,24 @@ const ANY_STATUSES = [
   "cancelled",
 ] as const;
 
-const ANY_COLUMNS: readonly Column<AnyDelivery>[] = [
-  column("Event", (row) => <Details delivery={row} />),
-  column("Endpoint", ({ url }) => url),
-  ORGANIZATION_COLUMN,
-  column("State", (row) => <State delivery={row} />),
-  numberColumn(
-    "Attempts",
-    ({ attempt_count, max_attempts }) => `${count(attempt_count)} of ${count(max_attempts)}`,
-  ),
-  column("Created", ({ created_at }) => <Time at={created_at} />),
-  column("Run", ({ id, temporal_ui_url }) => <TemporalLink url={temporal_ui_url} what={`Delivery ${id}`} />),
-  column("Actions", ({ id }) => (
+const ANY_COLUMNS: Columns<AnyDelivery> = {
+  Event: (row) => <Details delivery={row} />,
+  Endpoint: ({ url }) => url,
+  ...ORGANIZATION_COLUMN,
+  State: (row) => <State delivery={row} />,
+  Attempts: {
+    figure: ({ attempt_count, max_attempts }) => `${count(attempt_count)} of ${count(max_attempts)}`,
+  },
+  Created: ({ created_at }) => <Time at={created_at} />,
+  Run: ({ id, temporal_ui_url }) => <TemporalLink url={temporal_ui_url} what={`Delivery ${id}`} />,
+  Actions: ({ id }) => (
     <Act
       call={["adminRetryDelivery", { id }, ["adminListDeliveries"]]}
       label="Send again"
       name={`Send again: delivery ${id}`}
     />
-  )),
-];
+  ),
+};
 
 /** Every organization's deliveries. Those that failed are sent again by hand alone: one, or all that match. */
 export function OperateDeliveriesPage() {

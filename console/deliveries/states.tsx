@@ -3,7 +3,7 @@ import type { DataOf, ItemOf } from "../api/calls.ts";
 import { useList } from "../api/queries.ts";
 import { count, Countdown, Time } from "../components/format.tsx";
 import { Badge, Id } from "../components/status.tsx";
-import { type Column, column, numberColumn } from "../components/table.tsx";
+import { type Columns } from "../components/table.tsx";
 
 export type Delivery = DataOf<"showDelivery">;
 export type ListedDelivery = ItemOf<"listDeliveries">;
@@ -117,42 +117,30 @@ function labelOf({ event_type, id }: ListedDelivery): string {
 /** The columns of a table of deliveries. */
 export function deliveryColumns(
   webhooks: ReadonlyMap<string, Webhook> | undefined,
-): Column<ListedDelivery>[] {
-  return [
-    column(
-      "Delivery",
-      (delivery) => (
-        <Link to="/deliveries/$id" params={{ id: delivery.id }} aria-label={labelOf(delivery)}>
-          {delivery.event_type}
-          <br />
-          <Id id={delivery.id} />
-        </Link>
-      ),
+): Columns<ListedDelivery> {
+  return {
+    Delivery: (delivery) => (
+      <Link to="/deliveries/$id" params={{ id: delivery.id }} aria-label={labelOf(delivery)}>
+        {delivery.event_type}
+        <br />
+        <Id id={delivery.id} />
+      </Link>
     ),
-    column(
-      "State",
-      (delivery) => {
-        const { badge, label } = stateOf(delivery, webhookOf(delivery, webhooks));
-        const { next_retry_at, retry_requested_at } = delivery;
-        const nextAt = retry_requested_at === null ? next_retry_at : null;
-        return (
-          <>
-            <Badge status={badge} label={label} /> {nextAt !== null && <Countdown at={nextAt} />}
-          </>
-        );
-      },
-    ),
-    column(
-      "Endpoint",
-      (delivery) => <EndpointCell delivery={delivery} webhook={webhookOf(delivery, webhooks)} />,
-    ),
-    numberColumn("Attempts", ({ attempt_count }) => count(attempt_count)),
-    column(
-      "Last answer",
-      ({ response_status, error_message }) => response_status ?? error_message ?? "–",
-    ),
-    column("Created", ({ created_at }) => <Time at={created_at} />),
-  ];
+    State: (delivery) => {
+      const { badge, label } = stateOf(delivery, webhookOf(delivery, webhooks));
+      const { next_retry_at, retry_requested_at } = delivery;
+      const nextAt = retry_requested_at === null ? next_retry_at : null;
+      return (
+        <>
+          <Badge status={badge} label={label} /> {nextAt !== null && <Countdown at={nextAt} />}
+        </>
+      );
+    },
+    Endpoint: (delivery) => <EndpointCell delivery={delivery} webhook={webhookOf(delivery, webhooks)} />,
+    Attempts: { figure: ({ attempt_count }) => count(attempt_count) },
+    "Last answer": ({ response_status, error_message }) => response_status ?? error_message ?? "–",
+    Created: ({ created_at }) => <Time at={created_at} />,
+  };
 }
 
 /** Null for a callback and a deleted subscription, undefined while the subscriptions are not known. */

@@ -7,7 +7,7 @@ import { CheckList, FormDialog, SelectField, TextField } from "../components/for
 import { Time } from "../components/format.tsx";
 import { Button, Page } from "../components/page.tsx";
 import { Badge, SecretOnce } from "../components/status.tsx";
-import { type Column, column, ListTable } from "../components/table.tsx";
+import { type Columns, ListTable } from "../components/table.tsx";
 
 type ApiKey = ItemOf<"listApiKeys">;
 type Scope = BodyOf<"createApiKey">["scopes"][number];
@@ -26,16 +26,16 @@ export const SCOPES: readonly (readonly [Scope, string])[] = [
 export function ApiKeysPage() {
   const list = useList("listApiKeys", {});
   const [secret, setSecret] = useState<Secret | null>(null);
-  const columns: Column<ApiKey>[] = [
-    column("Name", ({ name }) => name),
-    column("Begins with", ({ prefix }) => <code>{prefix}…</code>),
-    column("State", (key) => <Badge status={stateOf(key)} />),
-    column("May", ({ scopes }) => scopes.length === SCOPES.length ? "everything" : scopes.join(", ")),
-    column("Last used", ({ last_used_at }) => <Time at={last_used_at} none="never" />),
-    column("Expires", ({ expires_at }) => <Time at={expires_at} none="never" show="moment" />),
-    column("Created", ({ created_at }) => <Time at={created_at} />),
-    column("Actions", (key) => <KeyActions apiKey={key} onSecret={setSecret} />),
-  ];
+  const columns: Columns<ApiKey> = {
+    Name: ({ name }) => name,
+    "Begins with": ({ prefix }) => <code>{prefix}…</code>,
+    State: (key) => <Badge status={stateOf(key)} />,
+    May: ({ scopes }) => scopes.length === SCOPES.length ? "everything" : scopes.join(", "),
+    "Last used": ({ last_used_at }) => <Time at={last_used_at} none="never" />,
+    Expires: ({ expires_at }) => <Time at={expires_at} none="never" show="moment" />,
+    Created: ({ created_at }) => <Time at={created_at} />,
+    Actions: (key) => <KeyActions apiKey={key} onSecret={setSecret} />,
+  };
   return (
     <Page
       title="API keys"

@@ -3,16 +3,16 @@ import { FilterPeriod, Filters, FilterText, useFilteredList } from "../component
 import { Time } from "../components/format.tsx";
 import { Page } from "../components/page.tsx";
 import { Id } from "../components/status.tsx";
-import { type Column, column, ListTable } from "../components/table.tsx";
+import { type Columns, ListTable } from "../components/table.tsx";
 
 type OwnEntry = ItemOf<"listAudit">;
 
-const OWN_COLUMNS: readonly Column<OwnEntry>[] = [
-  column("When", ({ at }) => <Time at={at} />),
-  column("Change", ({ action }) => <code>{action}</code>),
-  column("Of", ({ subject }) => <code>{subject}</code>),
-  column("By", ({ actor }) => actorText(actor)),
-];
+const OWN_COLUMNS: Columns<OwnEntry> = {
+  When: ({ at }) => <Time at={at} />,
+  Change: ({ action }) => <code>{action}</code>,
+  Of: ({ subject }) => <code>{subject}</code>,
+  By: ({ actor }) => actorText(actor),
+};
 
 /** What changed in the organization, when, and by whom. */
 export function OwnAuditPage() {
@@ -50,21 +50,21 @@ function actorText({ kind, name }: OwnEntry["actor"]): string {
 
 type Entry = ItemOf<"adminListAudit">;
 
-const COLUMNS: readonly Column<Entry>[] = [
-  column("When", ({ created_at }) => <Time at={created_at} />),
-  column("Change", ({ action }) => <code>{action}</code>),
-  column("Of", ({ subject }) => <code>{subject}</code>),
-  column("Details", ({ details }) => <code>{JSON.stringify(details)}</code>),
-  column("By", ({ actor_key_id: key, actor_user_id: person }) => {
+const COLUMNS: Columns<Entry> = {
+  When: ({ created_at }) => <Time at={created_at} />,
+  Change: ({ action }) => <code>{action}</code>,
+  Of: ({ subject }) => <code>{subject}</code>,
+  Details: ({ details }) => <code>{JSON.stringify(details)}</code>,
+  By: ({ actor_key_id: key, actor_user_id: person }) => {
     const id = person ?? key;
     return id === null ? "a command" : (
       <>
         {person === null ? "key" : "person"} <Id id={id} />
       </>
     );
-  }),
-  column("Request", ({ request_id }) => <code>{request_id}</code>),
-];
+  },
+  Request: ({ request_id }) => <code>{request_id}</code>,
+};
 
 /** What operators changed, when, and by which key or person. */
 export function AuditPage() {

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useRead } from "../api/queries.ts";
 import { given, useFilters } from "../components/filters.tsx";
 import { Button } from "../components/page.tsx";
-import { type Column, column } from "../components/table.tsx";
+import { type Columns } from "../components/table.tsx";
 
 interface OfOrganization {
   readonly organization_id: string;
@@ -19,11 +19,10 @@ export function OrganizationLink({ of: { organization_id: id, organization_name 
   );
 }
 
-/** The organization of each row. */
-export const ORGANIZATION_COLUMN: Column<OfOrganization> = column(
-  "Organization",
-  (row) => <OrganizationLink of={row} />,
-);
+/** A table's column with the organization of each row. */
+export const ORGANIZATION_COLUMN: Columns<OfOrganization> = {
+  Organization: (row) => <OrganizationLink of={row} />,
+};
 
 /** Names that are suggested. */
 const SUGGESTED = 20;

@@ -7,7 +7,7 @@ import { CheckList, Form, FormDialog, SelectField, TextField } from "../componen
 import { count, Time } from "../components/format.tsx";
 import { Button, Facts, Loaded, Page, Section } from "../components/page.tsx";
 import { SecretOnce } from "../components/status.tsx";
-import { type Column, column, ListTable, numberColumn } from "../components/table.tsx";
+import { type Columns, ListTable } from "../components/table.tsx";
 import { SCOPES } from "./api-keys.tsx";
 import { OrganizationLink } from "./link.tsx";
 
@@ -21,20 +21,14 @@ export function limit(value: number | null): string {
   return value === null ? "no limit" : count(value);
 }
 
-const COLUMNS: readonly Column<ListedOrganization>[] = [
-  column(
-    "Name",
-    ({ id, name }) => <OrganizationLink of={{ organization_id: id, organization_name: name }} />,
-  ),
-  column("Plan", ({ plan_tier }) => plan_tier),
-  column(
-    "Contract",
-    ({ contract }) =>
-      Object.values(contract).every((own) => own === null) ? "the plan's" : "figures of its own",
-  ),
-  numberColumn("Simulations a month", ({ limits }) => limit(limits.simulations_per_month)),
-  column("Created", ({ created_at }) => <Time at={created_at} />),
-];
+const COLUMNS: Columns<ListedOrganization> = {
+  Name: ({ id, name }) => <OrganizationLink of={{ organization_id: id, organization_name: name }} />,
+  Plan: ({ plan_tier }) => plan_tier,
+  Contract: ({ contract }) =>
+    Object.values(contract).every((own) => own === null) ? "the plan's" : "figures of its own",
+  "Simulations a month": { figure: ({ limits }) => limit(limits.simulations_per_month) },
+  Created: ({ created_at }) => <Time at={created_at} />,
+};
 
 /** Every organization with its plan. */
 export function OperateOrganizationsPage() {

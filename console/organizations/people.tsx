@@ -6,7 +6,7 @@ import { FormDialog, TextField } from "../components/form.tsx";
 import { Time } from "../components/format.tsx";
 import { Button, Facts, Loaded, Page, Section } from "../components/page.tsx";
 import { Badge, CopiedCode } from "../components/status.tsx";
-import { type Column, column, ListTable } from "../components/table.tsx";
+import { type Columns, ListTable } from "../components/table.tsx";
 
 type Organization = DataOf<"showOrganization">;
 
@@ -99,26 +99,23 @@ function Members() {
   const list = useList("listMembers", {});
   const me = useMe().data?.data.user?.id;
   const isOwner = useIsOwner();
-  const columns: Column<Member>[] = [
-    column(
-      "Name",
-      ({ id, name }) => (
-        <>
-          {name} {id === me ? <Badge status="active" label="you" /> : null}
-        </>
-      ),
+  const columns: Columns<Member> = {
+    Name: ({ id, name }) => (
+      <>
+        {name} {id === me ? <Badge status="active" label="you" /> : null}
+      </>
     ),
-    column("Email", ({ email }) => email),
-    column("Role", ({ role }) => role),
-    column("Member since", ({ created_at }) => <Time at={created_at} show="date" />),
-    column("Last signed in", ({ last_login_at }) => <Time at={last_login_at} none="never" />),
-    column("Actions", (member) => (
+    Email: ({ email }) => email,
+    Role: ({ role }) => role,
+    "Member since": ({ created_at }) => <Time at={created_at} show="date" />,
+    "Last signed in": ({ last_login_at }) => <Time at={last_login_at} none="never" />,
+    Actions: (member) => (
       <span className="actions">
         {isOwner && <ChangeRole member={member} />}
         {(isOwner || member.id === me) && <RemoveMember member={member} isSelf={member.id === me} />}
       </span>
-    )),
-  ];
+    ),
+  };
   return (
     <Section title="People">
       <p>
@@ -170,12 +167,12 @@ function RemoveMember(
   );
 }
 
-const INVITATION_COLUMNS: readonly Column<Invitation>[] = [
-  column("Email", ({ email }) => email),
-  column("Name", ({ name }) => name),
-  column("Mailed", ({ sent_at }) => <Time at={sent_at} none="on its way" />),
-  column("Expires", ({ expires_at }) => <Time at={expires_at} />),
-  column("Actions", ({ id, email, name }) => (
+const INVITATION_COLUMNS: Columns<Invitation> = {
+  Email: ({ email }) => email,
+  Name: ({ name }) => name,
+  Mailed: ({ sent_at }) => <Time at={sent_at} none="on its way" />,
+  Expires: ({ expires_at }) => <Time at={expires_at} />,
+  Actions: ({ id, email, name }) => (
     <span className="actions">
       <Act
         call={INVITE}
@@ -195,8 +192,8 @@ const INVITATION_COLUMNS: readonly Column<Invitation>[] = [
         confirm="Revoke the invitation"
       />
     </span>
-  )),
-];
+  ),
+};
 
 /** Who was invited and has not come yet. */
 function Invitations() {
@@ -240,20 +237,17 @@ function Invite() {
 
 type Session = ItemOf<"listSessions">;
 
-const SESSION_COLUMNS: readonly Column<Session>[] = [
-  column(
-    "Browser",
-    ({ user_agent, current }) => (
-      <>
-        {user_agent ?? "unknown"} {current ? <Badge status="active" label="this one" /> : null}
-      </>
-    ),
+const SESSION_COLUMNS: Columns<Session> = {
+  Browser: ({ user_agent, current }) => (
+    <>
+      {user_agent ?? "unknown"} {current ? <Badge status="active" label="this one" /> : null}
+    </>
   ),
-  column("Signed in by", ({ signed_in_by }) => signed_in_by === "magic_link" ? "a mailed link" : "password"),
-  column("Since", ({ created_at }) => <Time at={created_at} />),
-  column("Last used, to the hour", ({ last_used_at }) => <Time at={last_used_at} />),
-  column("Ends", ({ expires_at }) => <Time at={expires_at} />),
-  column("Actions", ({ id, current, user_agent, created_at }) => (
+  "Signed in by": ({ signed_in_by }) => signed_in_by === "magic_link" ? "a mailed link" : "password",
+  Since: ({ created_at }) => <Time at={created_at} />,
+  "Last used, to the hour": ({ last_used_at }) => <Time at={last_used_at} />,
+  Ends: ({ expires_at }) => <Time at={expires_at} />,
+  Actions: ({ id, current, user_agent, created_at }) => (
     <Act
       call={["endSession", { session_id: id }, ["listSessions"]]}
       label="End"
@@ -269,8 +263,8 @@ const SESSION_COLUMNS: readonly Column<Session>[] = [
       confirm="End the session"
       onDone={() => current && leave()}
     />
-  )),
-];
+  ),
+};
 
 /** Where the person is signed in; one session or all can be ended. */
 function OwnSessions() {

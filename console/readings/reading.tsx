@@ -7,7 +7,7 @@ import { Act } from "../components/dialog.tsx";
 import { count, decimal, money, pct, pcts, segmentName, Time } from "../components/format.tsx";
 import { Loaded, Section } from "../components/page.tsx";
 import { Badge } from "../components/status.tsx";
-import { type Column, column, DataTable, numberColumn } from "../components/table.tsx";
+import { type Columns, DataTable } from "../components/table.tsx";
 
 export type Insights = DataOf<"showInsights">;
 type BlockName = keyof NonNullable<Insights["block_status"]>;
@@ -116,36 +116,35 @@ function Content({ insights }: { readonly insights: Insights }) {
 
 type IntensityRow = Block<"segment_intensity">["by_segment"][number];
 
-const INTENSITY_COLUMNS: readonly Column<IntensityRow>[] = [
-  column("Dimension", ({ dimension }) => dimension),
-  column("Segment", ({ segment }) => segmentName(segment)),
-  numberColumn("Median", ({ median }) => median ?? "–"),
-  numberColumn("Mean", ({ mean }) => mean === null ? "–" : decimal(mean)),
-  ...STEPS.map((step) => numberColumn<IntensityRow>(step, ({ distribution }) => count(distribution[step]))),
-  numberColumn("Agents", ({ total }) => count(total)),
-];
+const INTENSITY_COLUMNS: Columns<IntensityRow> = {
+  Dimension: ({ dimension }) => dimension,
+  Segment: ({ segment }) => segmentName(segment),
+  Median: { figure: ({ median }) => median ?? "–" },
+  Mean: { figure: ({ mean }) => mean === null ? "–" : decimal(mean) },
+  ...Object.fromEntries(STEPS.map((step) => [
+    `Intensity ${step}`,
+    { figure: ({ distribution }: IntensityRow) => count(distribution[step]) },
+  ])),
+  Agents: { figure: ({ total }) => count(total) },
+};
 
 type EarlierRun = Block<"across_runs">["runs"][number];
 
-const RUN_COLUMNS: readonly Column<EarlierRun>[] = [
-  column(
-    "Completed",
-    ({ completed_at, simulation_id }) => (
-      <Link to="/simulations/$id" params={{ id: simulation_id }}>
-        <Time at={completed_at} />
-      </Link>
-    ),
+const RUN_COLUMNS: Columns<EarlierRun> = {
+  Completed: ({ completed_at, simulation_id }) => (
+    <Link to="/simulations/$id" params={{ id: simulation_id }}>
+      <Time at={completed_at} />
+    </Link>
   ),
-  numberColumn("Yes", (run) => pcts(run).yes),
-  numberColumn("Maybe", (run) => pcts(run).maybe),
-  numberColumn("No", (run) => pcts(run).no),
-  numberColumn(
-    "Half the yes interval",
-    ({ margin_of_error_pct: half }) => half === null ? "–" : `${count(Math.ceil(half))} points`,
-  ),
-  numberColumn("Agents", ({ agent_count }) => count(agent_count)),
-  column("Seed", ({ seed }) => <code>{seed}</code>),
-];
+  Yes: { figure: (run) => pcts(run).yes },
+  Maybe: { figure: (run) => pcts(run).maybe },
+  No: { figure: (run) => pcts(run).no },
+  "Half the yes interval": {
+    figure: ({ margin_of_error_pct: half }) => half === null ? "–" : `${count(Math.ceil(half))} points`,
+  },
+  Agents: { figure: ({ agent_count }) => count(agent_count) },
+  Seed: ({ seed }) => <code>{seed}</code>,
+};
 
 const INTENSITY = "Agents by intensity, 1 weak to 5 strong";
 

@@ -2,10 +2,10 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { type DataOf, service } from "../api/calls.ts";
 import { useRead } from "../api/queries.ts";
-import { DownloadButton, textFile } from "../components/download.tsx";
 import { Choice, FoldedFilters } from "../components/filters.tsx";
 import { count, segmentName } from "../components/format.tsx";
 import { Button, Loaded, Section } from "../components/page.tsx";
+import { DownloadButton } from "../components/status.tsx";
 import { STEPS } from "../readings/reading.tsx";
 import { ANSWERS, type Results } from "./conclusions.ts";
 
@@ -189,9 +189,9 @@ function Space({ height }: { readonly height: number }) {
 /** The results as files. Pictures have their own buttons. */
 export function Downloads({ results: { simulation_id: id } }: { readonly results: Results }) {
   const csv = (table: "agents" | "segments") => async () =>
-    textFile(await service.simulations.resultsCsv(id, { table }), "text/csv");
+    new Blob([await service.simulations.resultsCsv(id, { table })], { type: "text/csv;charset=utf-8" });
   const json = async () =>
-    textFile(JSON.stringify(await service.simulations.results(id), null, 2), "application/json");
+    new Blob([JSON.stringify(await service.simulations.results(id), null, 2)], { type: "application/json" });
   const files = [
     ["Agents as CSV", `simulation-${id}-agents.csv`, csv("agents")],
     ["Segments as CSV", `simulation-${id}-segments.csv`, csv("segments")],

@@ -5,9 +5,9 @@ import { useReads } from "../api/queries.ts";
 import type { Chart } from "../charts/draw.ts";
 import { Figure } from "../charts/plot.tsx";
 import { Choice } from "../components/filters.tsx";
-import { count, segmentName, signedInterval, signedPoints } from "../components/format.tsx";
+import { points, segmentName, signedInterval, signedPoints } from "../components/format.tsx";
 import { Button, ErrorNotice, Loaded, Page, Section } from "../components/page.tsx";
-import { type Column, column, DataTable, numberColumn } from "../components/table.tsx";
+import { type Columns, DataTable } from "../components/table.tsx";
 import { type Answer, ANSWERS, isOneSurveyQuestion, namedPeople, type Results } from "./conclusions.ts";
 import { Picker, type PickerProps } from "./picker.tsx";
 import { type Comparison, comparisonOf, MAX_RUNS, namesOf, type RunName } from "./run-names.ts";
@@ -140,15 +140,12 @@ function sentenceOf(
     readonly other: RunName | undefined;
   },
 ): string {
-  const points = Math.round(difference.difference_pct[answer]);
+  const rounded = Math.round(difference.difference_pct[answer]);
   const ends = endsOf(difference)[answer];
   const isOfPeople = difference.interval_pct !== null;
-  const size = Math.abs(points);
-  const said = points === 0
+  const said = rounded === 0
     ? `as many of the simulated say ${answer} as`
-    : `${count(size)} ${size === 1 ? "point" : "points"} ${
-      points > 0 ? "more" : "fewer"
-    } of the simulated say ${answer} than`;
+    : `${points(Math.abs(rounded))} ${rounded > 0 ? "more" : "fewer"} of the simulated say ${answer} than`;
   const [place = "", reference = ""] = [other?.phrase, base?.phrase];
   const sentence = `${place.charAt(0).toUpperCase()}${place.slice(1)}, ${said} ${reference}`;
   if (isOneSurveyQuestion(runs)) {
@@ -305,10 +302,10 @@ function chartOf(shown: Named, answer: Answer, all: Named = shown): Chart {
   };
 }
 
-function columnsOf(answer: Answer): Column<SegmentDifference>[] {
-  return [
-    column("Group", ({ segment }) => segmentName(segment)),
-    numberColumn("Difference", ({ difference_pct }) => signedPoints(difference_pct[answer])),
-    numberColumn("95 % interval", (row) => signedInterval(endsOf(row)[answer])),
-  ];
+function columnsOf(answer: Answer): Columns<SegmentDifference> {
+  return {
+    Group: ({ segment }) => segmentName(segment),
+    Difference: { figure: ({ difference_pct }) => signedPoints(difference_pct[answer]) },
+    "95 % interval": { figure: (row) => signedInterval(endsOf(row)[answer]) },
+  };
 }

@@ -14,7 +14,7 @@ import { Form, TextField } from "../components/form.tsx";
 import { count, Time } from "../components/format.tsx";
 import { Button, Page } from "../components/page.tsx";
 import { Badge } from "../components/status.tsx";
-import { type Column, column, ListTable, numberColumn } from "../components/table.tsx";
+import { type Columns, ListTable } from "../components/table.tsx";
 import { useMethodologies } from "./asked.ts";
 import { briefly } from "./conclusions.ts";
 import { EvidenceBadge, hasEnded, STATUSES, titleOf } from "./run.tsx";
@@ -25,8 +25,8 @@ type Simulation = ItemOf<"listSimulations">;
 const REFRESH_MS = 4_000;
 const REFRESH_MS_A_ROW = 80;
 
-const COLUMNS: readonly Column<Simulation>[] = [
-  column("Question", (simulation) => (
+const COLUMNS: Columns<Simulation> = {
+  Question: (simulation) => (
     <>
       <Link to="/simulations/$id" params={{ id: simulation.id }}>
         {simulation.name ?? titleOf(simulation)}
@@ -42,17 +42,16 @@ const COLUMNS: readonly Column<Simulation>[] = [
         </span>
       )}
     </>
-  )),
-  column("State", ({ status }) => <Badge status={status} />),
-  numberColumn(
-    "Agents",
-    ({ status, agents_completed, agent_count }) =>
-      status === "completed" ? count(agent_count) : `${count(agents_completed)} of ${count(agent_count)}`,
   ),
-  column("Methodology", ({ workflow_id }) => workflow_id),
-  column("Asked by", ({ created_by }) => creatorOf(created_by)),
-  column("Asked", ({ created_at }) => <Time at={created_at} />),
-  column("Actions", (simulation) => {
+  State: ({ status }) => <Badge status={status} />,
+  Agents: {
+    figure: ({ status, agents_completed, agent_count }) =>
+      status === "completed" ? count(agent_count) : `${count(agents_completed)} of ${count(agent_count)}`,
+  },
+  Methodology: ({ workflow_id }) => workflow_id,
+  "Asked by": ({ created_by }) => creatorOf(created_by),
+  Asked: ({ created_at }) => <Time at={created_at} />,
+  Actions: (simulation) => {
     const title = simulation.name ?? titleOf(simulation);
     const trigger = <Button small aria-label={`More of ${title}`}>⋯</Button>;
     return (
@@ -60,8 +59,8 @@ const COLUMNS: readonly Column<Simulation>[] = [
         {(close) => <Actions simulation={simulation} close={close} />}
       </Dialog>
     );
-  }),
-];
+  },
+};
 
 /** The person, or the key, that asked; a dash for what is gone. */
 function creatorOf(creator: Simulation["created_by"]): string {

@@ -6,7 +6,7 @@ import { Filters, FilterSelect, useFilteredList } from "../components/filters.ts
 import { ago, count, Time } from "../components/format.tsx";
 import { Facts, Loaded, Page } from "../components/page.tsx";
 import { Badge, TemporalLink } from "../components/status.tsx";
-import { type Column, column, ListTable, numberColumn } from "../components/table.tsx";
+import { type Columns, ListTable } from "../components/table.tsx";
 import { ORGANIZATION_COLUMN, OrganizationFilter, OrganizationLink } from "../organizations/link.tsx";
 import { STATUSES } from "./run.tsx";
 
@@ -20,23 +20,19 @@ const AGES = [
   ["60", "more than an hour ago"],
 ] as const;
 
-const COLUMNS: readonly Column<Run>[] = [
-  column(
-    "Question",
-    ({ id, question }) => (
-      <Link to="/operate/simulations/$id" params={{ id }}>{question ?? "the methodology's own"}</Link>
-    ),
+const COLUMNS: Columns<Run> = {
+  Question: ({ id, question }) => (
+    <Link to="/operate/simulations/$id" params={{ id }}>{question ?? "the methodology's own"}</Link>
   ),
-  ORGANIZATION_COLUMN,
-  column("State", (run) => <State run={run} />),
-  numberColumn(
-    "Agents done",
-    ({ agents_completed, agent_count }) => `${count(agents_completed)} of ${count(agent_count)}`,
-  ),
-  column("Created", ({ created_at }) => <Time at={created_at} />),
-  column("Run", ({ id, temporal_ui_url }) => <TemporalLink url={temporal_ui_url} what={`Run ${id}`} />),
-  column("Actions", (run) => <CancelRun run={run} />),
-];
+  ...ORGANIZATION_COLUMN,
+  State: (run) => <State run={run} />,
+  "Agents done": {
+    figure: ({ agents_completed, agent_count }) => `${count(agents_completed)} of ${count(agent_count)}`,
+  },
+  Created: ({ created_at }) => <Time at={created_at} />,
+  Run: ({ id, temporal_ui_url }) => <TemporalLink url={temporal_ui_url} what={`Run ${id}`} />,
+  Actions: (run) => <CancelRun run={run} />,
+};
 
 /** Every organization's runs. With `running` and an age, those that are stuck. */
 export function OperateSimulationsPage() {

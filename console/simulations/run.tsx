@@ -5,7 +5,7 @@ import { type DataOf, service } from "../api/calls.ts";
 import { calmly, queryClient, useRead } from "../api/queries.ts";
 import { ago, count, useNow } from "../components/format.tsx";
 import { Section } from "../components/page.tsx";
-import { Badge, Progress } from "../components/status.tsx";
+import { Badge } from "../components/status.tsx";
 import { EVIDENCE, type Results } from "./conclusions.ts";
 
 type Simulation = DataOf<"showSimulation">;
@@ -96,7 +96,10 @@ export function RunProgress({ simulation, actions }: {
       <p className="visually-hidden" role="status">
         {name}. {quarter === 0 ? "" : `${quarter} % of the agents have answered.`}
       </p>
-      <Progress value={progress_pct} label="Agents that have answered" />
+      <div className="progress">
+        <progress max={100} value={progress_pct} aria-label="Agents that have answered" />
+        <span>{Math.floor(progress_pct)} %</span>
+      </div>
       <p>
         {count(agents_completed)} of {count(agent_count)} agents have answered. {meaning}
       </p>

@@ -4,7 +4,7 @@ import { Figure, rowsInWords } from "../charts/plot.tsx";
 import { Choice } from "../components/filters.tsx";
 import { count, interval, pcts, segmentName } from "../components/format.tsx";
 import { Section } from "../components/page.tsx";
-import { type Column, column, DataTable, numberColumn } from "../components/table.tsx";
+import { type Columns, DataTable } from "../components/table.tsx";
 import { type Insights, useInsights } from "../readings/reading.tsx";
 import { type Answer, ANSWERS, namedPeople, type Results } from "./conclusions.ts";
 import { shareRow } from "./shares.tsx";
@@ -148,15 +148,11 @@ function textOf(row: Segment, answer: Answer): string {
     : `${shareRow(row, answer).text}${row.small_base ? ", too few" : ""}`;
 }
 
-function columnsOf(answer: Answer, passed: ReadonlySet<string>, isKnown: boolean): Column<Segment>[] {
-  const ofPeople = numberColumn<Segment>("95 % interval", (row) => interval(row.interval_pct?.[answer]));
-  return [
-    column("Group", (row) => labelOf(row, passed)),
-    numberColumn(answer, (row) => pcts(row)[answer]),
-    ...(isKnown ? [ofPeople] : []),
-    numberColumn(
-      "Respondents",
-      ({ total, small_base }) => `${count(total)}${small_base ? ", too few" : ""}`,
-    ),
-  ];
+function columnsOf(answer: Answer, passed: ReadonlySet<string>, isKnown: boolean): Columns<Segment> {
+  return {
+    Group: (row) => labelOf(row, passed),
+    [answer]: { figure: (row) => pcts(row)[answer] },
+    ...(isKnown && { "95 % interval": { figure: (row: Segment) => interval(row.interval_pct?.[answer]) } }),
+    Respondents: { figure: ({ total, small_base }) => `${count(total)}${small_base ? ", too few" : ""}` },
+  };
 }

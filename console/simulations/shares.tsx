@@ -2,7 +2,7 @@ import { populationInWords, yearsInWords } from "#client/verdict-words.ts";
 import type { Chart } from "../charts/draw.ts";
 import { Figure } from "../charts/plot.tsx";
 import { count, interval, pcts, pctsOf } from "../components/format.tsx";
-import { column, DataTable, numberColumn } from "../components/table.tsx";
+import { DataTable } from "../components/table.tsx";
 import { type Answer, ANSWERS, type Boundary, matchedShares, type Results } from "./conclusions.ts";
 
 /** The verdict's picture: every answer's share with its interval on one axis from 0 to 100, and what the public answered beside it. */
@@ -116,24 +116,25 @@ function ShareTable({ results }: { readonly results: Results }) {
   const shown = pcts(verdict);
   const beside = shownMatch(boundary);
   type Row = { readonly answer: Answer | "n_a" };
-  const number = (header: string, cell: (answer: Answer) => string) =>
-    numberColumn<Row>(header, ({ answer }) => answer === "n_a" ? "–" : cell(answer));
+  const figures = (cell: (answer: Answer) => string) => ({
+    figure: ({ answer }: Row) => answer === "n_a" ? "–" : cell(answer),
+  });
   const answers: readonly Row["answer"][] = verdict.n_a ? [...ANSWERS, "n_a"] : ANSWERS;
   return (
     <>
       <DataTable
         caption="The verdict's figures"
-        columns={[
-          column<Row>("Answer", ({ answer }) => answer === "n_a" ? "did not apply" : answer),
-          numberColumn<Row>("Respondents", ({ answer }) => count(verdict[answer] ?? 0)),
-          numberColumn<Row>("Their share, weighted", ({ answer }) => shown[answer]),
-          ...(verdict.interval_pct === null ? [] : [
-            number("People, 95 % interval", (answer) => interval(verdict.interval_pct?.[answer])),
-          ]),
-          ...(beside === null ? [] : [
-            number(boundary.tier === 1 ? "The survey" : "Nearest question", (answer) => beside[answer]),
-          ]),
-        ]}
+        columns={{
+          Answer: ({ answer }) => answer === "n_a" ? "did not apply" : answer,
+          Respondents: { figure: ({ answer }) => count(verdict[answer] ?? 0) },
+          "Their share, weighted": { figure: ({ answer }) => shown[answer] },
+          ...(verdict.interval_pct && {
+            "People, 95 % interval": figures((answer) => interval(verdict.interval_pct?.[answer])),
+          }),
+          ...(beside && {
+            [boundary.tier === 1 ? "The survey" : "Nearest question"]: figures((answer) => beside[answer]),
+          }),
+        }}
         rows={answers.map((answer) => ({ answer }))}
         rowId={({ answer }) => answer}
       />

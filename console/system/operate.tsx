@@ -6,7 +6,7 @@ import { FormDialog, TextField } from "../components/form.tsx";
 import { ago, count, pct, Time } from "../components/format.tsx";
 import { Button, Facts, Loaded, Page, Section } from "../components/page.tsx";
 import { Badge } from "../components/status.tsx";
-import { type Column, column, DataTable, numberColumn } from "../components/table.tsx";
+import { type Columns, DataTable } from "../components/table.tsx";
 import { OrganizationLink } from "../organizations/link.tsx";
 
 type Overview = DataOf<"adminShowOverview">;
@@ -79,20 +79,20 @@ function Queues({ overview }: { readonly overview: Overview }) {
   );
 }
 
-const ENDPOINT_COLUMNS: readonly Column<Endpoint>[] = [
-  column("Organization", (row) => <OrganizationLink of={row} />),
-  column("Endpoint", ({ url }) => url),
-  column("Down", ({ down_since }) => <Time at={down_since} />),
-  numberColumn("Failed in a row", ({ failures }) => count(failures)),
-  column("Deliveries", ({ webhook_id, organization_id }) => (
+const ENDPOINT_COLUMNS: Columns<Endpoint> = {
+  Organization: (row) => <OrganizationLink of={row} />,
+  Endpoint: ({ url }) => url,
+  Down: ({ down_since }) => <Time at={down_since} />,
+  "Failed in a row": { figure: ({ failures }) => count(failures) },
+  Deliveries: ({ webhook_id, organization_id }) => (
     <Link
       to="/operate/deliveries"
       search={webhook_id === null ? { organization_id } : { organization_id, webhook_id }}
     >
       Its deliveries
     </Link>
-  )),
-];
+  ),
+};
 
 function Endpoints({ overview: { endpoints, endpoints_down } }: { readonly overview: Overview }) {
   return (

@@ -15,7 +15,7 @@ import {
 import { count, duration, Time } from "../components/format.tsx";
 import { Button, ErrorNotice, Facts, Loaded, Page } from "../components/page.tsx";
 import { Badge, CopiedCode, Id } from "../components/status.tsx";
-import { type Column, column, DataTable, numberColumn } from "../components/table.tsx";
+import { type Columns, DataTable } from "../components/table.tsx";
 
 type RecentRequest = ItemOf<"listRequests">;
 
@@ -152,17 +152,17 @@ function matches(request: RecentRequest, filters: FilterValues, since: string | 
       (key_id === undefined ? request.key_id !== null : (request.key_id ?? PERSON) === key_id));
 }
 
-function columnsOf(keys: ReadonlyMap<string, string>): Column<RecentRequest>[] {
-  return [
-    column("Time", ({ at }) => <Time at={at} />),
-    column("Request", (request) => <Detail request={request} by={nameOf(request, keys)} />),
-    column("Answer", ({ status }) => <Badge status={toneOf(status)} label={String(status)} />),
-    column("Error", ({ error }) => error === null ? "" : <code>{error}</code>),
-    numberColumn("Took", ({ duration_ms }) => duration(duration_ms)),
-    column("By", (request) => nameOf(request, keys)),
+function columnsOf(keys: ReadonlyMap<string, string>): Columns<RecentRequest> {
+  return {
+    Time: ({ at }) => <Time at={at} />,
+    Request: (request) => <Detail request={request} by={nameOf(request, keys)} />,
+    Answer: ({ status }) => <Badge status={toneOf(status)} label={String(status)} />,
+    Error: ({ error }) => error === null ? "" : <code>{error}</code>,
+    Took: { figure: ({ duration_ms }) => duration(duration_ms) },
+    By: (request) => nameOf(request, keys),
     // A click selects all of it.
-    column("Request id", ({ request_id }) => <code className="whole">{request_id}</code>),
-  ];
+    "Request id": ({ request_id }) => <code className="whole">{request_id}</code>,
+  };
 }
 
 function nameOf({ key_id }: RecentRequest, keys: ReadonlyMap<string, string>): ReactNode {

@@ -7,23 +7,22 @@ import { Form, TextField } from "../components/form.tsx";
 import { count, decimal, pct, Time, timeFact } from "../components/format.tsx";
 import { Button, Facts, Loaded, Page, Section } from "../components/page.tsx";
 import { Badge, CopyButton } from "../components/status.tsx";
-import { type Column, column, DataTable, ListTable, numberColumn } from "../components/table.tsx";
+import { type Columns, DataTable, ListTable } from "../components/table.tsx";
 
 type ListedRun = ItemOf<"listTraining">;
 
 /** The list reads all its pages anew, so it does so half as often as a run's page. */
 const [LIST_MS, RUN_MS] = [4_000, 2_000];
 
-const COLUMNS: readonly Column<ListedRun>[] = [
-  column(
-    "Name",
-    ({ training_id: id, workflow_name }) => <Link to="/training/$id" params={{ id }}>{workflow_name}</Link>,
+const COLUMNS: Columns<ListedRun> = {
+  Name: ({ training_id: id, workflow_name }) => (
+    <Link to="/training/$id" params={{ id }}>{workflow_name}</Link>
   ),
-  column("State", ({ status }) => <Badge status={status.toLowerCase()} />),
-  column("File", ({ upload_received }) => upload_received ? "received" : "none"),
-  column("Created", ({ created_at }) => <Time at={created_at} />),
-  column("Ended", ({ completed_at }) => <Time at={completed_at} />),
-];
+  State: ({ status }) => <Badge status={status.toLowerCase()} />,
+  File: ({ upload_received }) => upload_received ? "received" : "none",
+  Created: ({ created_at }) => <Time at={created_at} />,
+  Ended: ({ completed_at }) => <Time at={completed_at} />,
+};
 
 /** The organization's training runs, the newest first. */
 export function TrainingPage() {
@@ -125,8 +124,6 @@ function Elsewhere({ url, onDone }: { readonly url: string; readonly onDone: () 
   );
 }
 
-type TrainingRun = DataOf<"showTraining">;
-
 const route = getRouteApi("/training/$id");
 
 /** A training run, and once it has ended how far the predictions were off. */
@@ -140,37 +137,29 @@ export function TrainingRunPage() {
       <Loaded query={run} what="the training run">
         {(data) => (
           <>
-            <State run={data} />
+            {data.failure_message === null ? null : <p className="notice error">{data.failure_message}</p>}
+            <Facts
+              facts={{
+                State: <Badge status={data.status.toLowerCase()} />,
+                Description: data.description,
+                File: data.upload_received ? "received" : "none",
+                Created: timeFact(data.created_at),
+                Started: timeFact(data.started_at),
+                Ended: timeFact(data.completed_at),
+              }}
+            />
+            {data.status === "QUEUED" && (
+              <Act
+                call={["startTraining", { id: data.training_id }, LISTS]}
+                label={data.upload_received ? "Start" : "Start without a file"}
+                className="primary"
+              />
+            )}
             {data.results_available ? <Results id={id} /> : null}
           </>
         )}
       </Loaded>
     </Page>
-  );
-}
-
-function State({ run }: { readonly run: TrainingRun }) {
-  return (
-    <>
-      {run.failure_message === null ? null : <p className="notice error">{run.failure_message}</p>}
-      <Facts
-        facts={{
-          State: <Badge status={run.status.toLowerCase()} />,
-          Description: run.description,
-          File: run.upload_received ? "received" : "none",
-          Created: timeFact(run.created_at),
-          Started: timeFact(run.started_at),
-          Ended: timeFact(run.completed_at),
-        }}
-      />
-      {run.status === "QUEUED" && (
-        <Act
-          call={["startTraining", { id: run.training_id }, LISTS]}
-          label={run.upload_received ? "Start" : "Start without a file"}
-          className="primary"
-        />
-      )}
-    </>
   );
 }
 
@@ -182,13 +171,13 @@ const BASES = {
 
 type SegmentRow = DataOf<"trainingResults">["by_segment"][number];
 
-const SEGMENT_COLUMNS: readonly Column<SegmentRow>[] = [
-  column("Segment", ({ segment }) => segment),
-  numberColumn("MAPE", ({ mape }) => pct(mape)),
-  numberColumn("Error, points", ({ mae_points }) => mae_points === null ? "–" : decimal(mae_points)),
-  numberColumn("Rows", ({ observations }) => count(observations)),
-  numberColumn("Under 5 %", ({ small_actuals }) => count(small_actuals)),
-];
+const SEGMENT_COLUMNS: Columns<SegmentRow> = {
+  Segment: ({ segment }) => segment,
+  MAPE: { figure: ({ mape }) => pct(mape) },
+  "Error, points": { figure: ({ mae_points }) => mae_points === null ? "–" : decimal(mae_points) },
+  Rows: { figure: ({ observations }) => count(observations) },
+  "Under 5 %": { figure: ({ small_actuals }) => count(small_actuals) },
+};
 
 function Results({ id }: { readonly id: string }) {
   const results = useRead("trainingResults", { id });

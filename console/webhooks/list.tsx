@@ -6,7 +6,7 @@ import { Act } from "../components/dialog.tsx";
 import { count, pct, Time } from "../components/format.tsx";
 import { Loaded, Page, Section } from "../components/page.tsx";
 import { Badge, CopyButton, SecretOnce } from "../components/status.tsx";
-import { type Column, column, ListTable } from "../components/table.tsx";
+import { type Columns, ListTable } from "../components/table.tsx";
 import { nameOf } from "../deliveries/states.tsx";
 import { NewWebhook, type Webhook, type WithSecret } from "./form.tsx";
 import { eventsInWords, ReceiverExample, WebhookState } from "./webhook.tsx";
@@ -17,27 +17,21 @@ export function WebhooksPage() {
   const stats = useRead("listWebhookStats", {}, { refetchInterval: 60_000 });
   const [created, setCreated] = useState<WithSecret | null>(null);
   const hours = stats.data;
-  const columns: Column<Webhook>[] = [
-    column(
-      "Webhook",
-      (webhook) => (
-        <>
-          <Link to="/webhooks/$id" params={{ id: webhook.id }}>{nameOf(webhook)}</Link>
-          {webhook.description === null ? null : <div className="soft">{webhook.url}</div>}
-        </>
-      ),
+  const columns: Columns<Webhook> = {
+    Webhook: (webhook) => (
+      <>
+        <Link to="/webhooks/$id" params={{ id: webhook.id }}>{nameOf(webhook)}</Link>
+        {webhook.description === null ? null : <div className="soft">{webhook.url}</div>}
+      </>
     ),
-    column(
-      "Last 24 hours",
-      ({ id }) =>
-        hours === undefined
-          ? "…"
-          : <DayOfDeliveries hours={hours.filter(({ webhook_id }) => webhook_id === id)} />,
-    ),
-    column("State", (webhook) => <WebhookState webhook={webhook} />),
-    column("Events", ({ events }) => eventsInWords(events)),
-    column("Created", ({ created_at }) => <Time at={created_at} />),
-  ];
+    "Last 24 hours": ({ id }) =>
+      hours === undefined
+        ? "…"
+        : <DayOfDeliveries hours={hours.filter(({ webhook_id }) => webhook_id === id)} />,
+    State: (webhook) => <WebhookState webhook={webhook} />,
+    Events: ({ events }) => eventsInWords(events),
+    Created: ({ created_at }) => <Time at={created_at} />,
+  };
   return (
     <Page title="Webhooks" actions={list.data?.length ? <NewWebhook onCreated={setCreated} /> : undefined}>
       {created === null ? null : <Created webhook={created} />}
@@ -127,6 +121,8 @@ function DayOfDeliveries({ hours }: { readonly hours: readonly Hour[] }) {
   const failed = hours.reduce((sum, hour) => sum + hour.failed, 0);
   if (succeeded + failed === 0) return <span className="soft">nothing sent</span>;
   const share = 100 * succeeded / (succeeded + failed);
+  const first = Math.floor(Date.now() / HOUR_MS) - HOURS + 1;
+  const most = Math.max(...hours.map(({ succeeded, failed }) => succeeded + failed));
   const isPartial = hours.some(({ is_partial }) => is_partial);
   const [status, label] = share < FAILING
     ? ["failed", "failing"]
@@ -136,33 +132,25 @@ function DayOfDeliveries({ hours }: { readonly hours: readonly Hour[] }) {
   return (
     <div className="day">
       <Badge status={status} label={label} /> {pct(Math.floor(10 * share) / 10)}
-      <Bars hours={hours} />
+      <svg width={HOURS * WIDTH} height={HEIGHT} aria-hidden="true">
+        {hours.map(({ at, succeeded, failed }) => {
+          const x = (Math.floor(Date.parse(at) / HOUR_MS) - first) * WIDTH;
+          // One failure among thousands is seen too.
+          const bad = failed === 0 ? 0 : Math.max(2, HEIGHT * failed / most);
+          const good = Math.min(HEIGHT - bad, succeeded === 0 ? 0 : Math.max(2, HEIGHT * succeeded / most));
+          return (
+            <g key={at}>
+              <rect className="good" x={x} y={HEIGHT - bad - good} width={WIDTH - 1} height={good} />
+              <rect className="bad" x={x} y={HEIGHT - bad} width={WIDTH - 1} height={bad} />
+            </g>
+          );
+        })}
+      </svg>
       <div className="soft">
         {failed === 0 ? "none" : count(failed)} of {isPartial ? "the newest " : ""}
         {count(succeeded + failed)} failed
       </div>
     </div>
-  );
-}
-
-function Bars({ hours }: { readonly hours: readonly Hour[] }) {
-  const first = Math.floor(Date.now() / HOUR_MS) - HOURS + 1;
-  const most = Math.max(...hours.map(({ succeeded, failed }) => succeeded + failed));
-  return (
-    <svg width={HOURS * WIDTH} height={HEIGHT} aria-hidden="true">
-      {hours.map(({ at, succeeded, failed }) => {
-        const x = (Math.floor(Date.parse(at) / HOUR_MS) - first) * WIDTH;
-        // One failure among thousands is seen too.
-        const bad = failed === 0 ? 0 : Math.max(2, HEIGHT * failed / most);
-        const good = Math.min(HEIGHT - bad, succeeded === 0 ? 0 : Math.max(2, HEIGHT * succeeded / most));
-        return (
-          <g key={at}>
-            <rect className="good" x={x} y={HEIGHT - bad - good} width={WIDTH - 1} height={good} />
-            <rect className="bad" x={x} y={HEIGHT - bad} width={WIDTH - 1} height={bad} />
-          </g>
-        );
-      })}
-    </svg>
   );
 }
 

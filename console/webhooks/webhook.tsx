@@ -149,7 +149,7 @@ function Actions(
 
 function LastDeliveries({ webhook }: { readonly webhook: Webhook }) {
   const list = useDeliveries({ webhook_id: webhook.id, limit: SHOWN_DELIVERIES });
-  const columns = deliveryColumns(new Map([[webhook.id, webhook]]));
+  const { Endpoint: _, ...columns } = deliveryColumns(new Map([[webhook.id, webhook]]));
   return (
     <Section
       title="Last deliveries"
@@ -165,7 +165,7 @@ function LastDeliveries({ webhook }: { readonly webhook: Webhook }) {
             )}
             <DataTable
               caption="Last deliveries of the webhook"
-              columns={columns.filter(({ header }) => header !== "Endpoint")}
+              columns={columns}
               rows={deliveries}
               empty="Nothing was sent yet"
             >
