@@ -26,7 +26,7 @@ const MAX_SHOWN = 5_000;
 type Process = "api" | "worker";
 
 /** The services, and which of their processes still run a fault that was taken back. */
-interface Running extends Pick<StartedTestStack, "restart"> {
+interface Running extends Pick<StartedTestStack, "parts"> {
   readonly faulty: Set<Process>;
 }
 
@@ -63,10 +63,13 @@ async function isFaultCaught(fault: PlantedFault, stack: Running): Promise<boole
 }
 
 /** Has the processes run the code as it is now: these, and those that run a former fault. */
-async function renew({ faulty, restart }: Running, processes: readonly Process[]): Promise<void> {
+async function renew({ faulty, parts }: Running, processes: readonly Process[]): Promise<void> {
   const all = [...new Set([...faulty, ...processes])];
   processes.forEach((each) => faulty.add(each));
-  await Promise.all(all.map(restart));
+  await Promise.all(all.map(async (each) => {
+    await parts[each].stop();
+    await parts[each].start();
+  }));
   for (const each of all) if (!processes.includes(each)) faulty.delete(each);
 }
 
@@ -128,9 +131,9 @@ async function main(words: readonly string[]): Promise<number> {
   const faults = plantedFaults().filter(({ kind, file, specs }) =>
     words.length === 0 || words.some((word) => [kind, file, ...specs].join(" ").includes(word))
   );
-  const { restart, stop } = await startTestStack();
+  const { parts, stop } = await startTestStack();
   try {
-    return await plantAll(faults, { restart, faulty: new Set() });
+    return await plantAll(faults, { parts, faulty: new Set() });
   } finally {
     await stop({ keepLogs: false });
   }
