@@ -9,12 +9,11 @@ import {
   type StackKeys,
   stackSettings,
 } from "./machine/environment.ts";
-import { startApi } from "./services/api.ts";
+import { startApi, startWorker, workerRuntime } from "./services/processes.ts";
 import { type PostgresService, startPostgres } from "./services/postgres.ts";
 import { startRedis } from "./services/redis.ts";
 import { freePort, type ServiceOptions } from "./services/service.ts";
 import { startTemporal } from "./services/temporal.ts";
-import { startWorker, workerRuntime } from "./services/worker.ts";
 import { supervise, type Supervised } from "./machine/supervise.ts";
 import { type Log, since } from "./machine/terminal.ts";
 
