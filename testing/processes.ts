@@ -161,8 +161,7 @@ export async function startTcpProxy(...first: readonly Target[]) {
     }
   };
   const connectBoth = (client: Socket, upstream: Socket) => {
-    const connection = { client, upstream };
-    connections.add(connection);
+    connections.add({ client, upstream });
     client.on("data", (data) => {
       if (trap === null || mode !== "pass" || !data.includes(trap.bytes)) return void upstream.write(data);
       set("hold");
@@ -173,10 +172,7 @@ export async function startTcpProxy(...first: readonly Target[]) {
     upstream.on("data", (data) => client.write(data));
     for (const [from, to] of [[client, upstream], [upstream, client]] as const) {
       from.on("error", () => {});
-      from.on("close", () => {
-        to.destroySoon();
-        connections.delete(connection);
-      });
+      from.on("close", () => to.destroySoon());
     }
     set(mode);
   };
@@ -198,6 +194,7 @@ export async function startTcpProxy(...first: readonly Target[]) {
       client.destroy();
       upstream.destroy();
     }
+    connections.clear();
   };
   const server = createServer((client) => void accept(client));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
