@@ -3,20 +3,22 @@ import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { thousands, verdictTable } from "#client/cli/verdict-table.ts";
 import { SimulationService } from "#client/index.ts";
-import { signInLink } from "./database.ts";
+import { prepareDatabase, signInLink } from "./database.ts";
+import { builtConsole } from "./machine/builds.ts";
 import {
   bypassProxyForLoopback,
   DEV_EMAIL,
   type DevEnvironment,
   readEnvironment,
   removeEnvironment,
+  type StackKeys,
   writeEnvironment,
 } from "./machine/environment.ts";
-import { devFolder, tryLock } from "./machine/folder.ts";
+import { devFolder, tryLock, writeJson } from "./machine/folder.ts";
 import { endLeftovers } from "./machine/processes.ts";
-import { type DevStackOptions, startDevStack } from "./stack.ts";
-import type { Child } from "./machine/child.ts";
-import type { Supervised } from "./machine/supervise.ts";
+import { createDatabase, type PostgresService } from "./services/postgres.ts";
+import { portSetting } from "./services/service.ts";
+import { type StartedParts, startStack, stopStack } from "./stack.ts";
 import { logFor, since, stopSignal } from "./machine/terminal.ts";
 
 const AGENTS = 1_000;
@@ -27,8 +29,16 @@ const MAX_RUN_MS = 60_000;
 /** The body of `POST /v1/simulations`. */
 const FIRST_REQUEST = { workflow_id: METHODOLOGY, agent_count: AGENTS, question: QUESTION };
 
-/** API and worker end before the servers that they use. */
-const STOP_ORDER = [["api", "worker"], ["temporal", "redis", "postgres"]];
+/** Preferred ports, so that URLs stay the same from one start to the next. */
+const PORTS = {
+  api: 8080,
+  temporal: 7233,
+  temporalUi: 8233,
+  postgres: 54320,
+  redis: 63790,
+};
+const DATABASE = "simulation_service";
+
 const MAX_STOP_MS = 25_000;
 
 /**
@@ -47,9 +57,8 @@ async function main(): Promise<number> {
   removeEnvironment(dir);
 
   const signal = stopSignal();
-  const started = new Map<string, Supervised<Child>>();
-  const onStarted = (name: string, part: Supervised<Child>) => started.set(name, part);
-  const running = run({ dir, register, signal, onStarted }, once);
+  const started: StartedParts = new Map();
+  const running = run({ dir, register, signal, started }, once);
   try {
     await Promise.race([running, rejectOnAbort(signal)]);
     return 0;
@@ -60,20 +69,26 @@ async function main(): Promise<number> {
   } finally {
     removeEnvironment(dir);
     if (signal.aborted) logFor("dev")(`${signal.reason}, stopping`);
-    await Promise.race([stopAll(running, started), sleep(MAX_STOP_MS)]);
+    // A start in progress ends by the signal, and may still hand over a part that has to be stopped.
+    const stopped = running.catch(() => {}).then(() => stopStack(started));
+    await Promise.race([stopped, sleep(MAX_STOP_MS)]);
     await endLeftovers(register);
     logFor("dev")("stopped");
     lock.release();
   }
 }
 
-async function run(options: Omit<DevStackOptions, "onRestart">, once: boolean): Promise<void> {
-  const { dir, signal } = options;
+type Run = Pick<Parameters<typeof startStack>[0], "dir" | "register" | "started"> & {
+  readonly signal: AbortSignal;
+};
+
+async function run(place: Run, once: boolean): Promise<void> {
+  const { dir, signal } = place;
   const begin = performance.now();
   console.log(`Starting the embedded stack in ${dir}`);
   let ready = false;
   const onRestart = () => ready && writeEnvironment(dir, environmentNow());
-  const environmentNow = await startDevStack({ ...options, onRestart });
+  const environmentNow = await start(place, onRestart);
   const environment = environmentNow();
   try {
     await showFirstSimulation(environment, begin);
@@ -87,6 +102,50 @@ async function run(options: Omit<DevStackOptions, "onRestart">, once: boolean): 
   ready = true;
   writeEnvironment(dir, environmentNow());
   await rejectOnAbort(signal);
+}
+
+/** Starts the stack and builds the console. @returns what gives the content of `env.json` as it is then */
+async function start(place: Run, onRestart: () => void): Promise<() => DevEnvironment> {
+  const ports = { ...PORTS, api: portSetting(process.env.PORT, PORTS.api) };
+  const built = builtConsole();
+  built.catch(() => {});
+  const stack = await startStack({
+    ...place,
+    ...{ ports, durable: true, logFor, onRestart },
+    prepare: (postgres, keys) => prepare(place.dir, postgres, keys),
+    onStarted: (name, took) => logFor(name)(`ready, ${took}`),
+  });
+  await built;
+  const { parts: { api, worker, postgres, redis, temporal }, demo } = stack;
+  return () => ({
+    base_url: api.current().baseUrl,
+    temporal_ui_url: temporal.current().uiUrl ?? "",
+    temporal_address: temporal.current().address,
+    database_url: stack.databaseUrl,
+    redis_url: redis.current().url,
+    api_key: demo.api_key,
+    operator_key: demo.operator_key,
+    organization_id: demo.organization_id,
+    mail_dir: stack.settings.MAIL_DIR ?? "",
+    processes: {
+      api: api.current().pid,
+      worker: worker.current().pid,
+      postgres: postgres.current().pid,
+      redis: redis.current().pid,
+      temporal: temporal.current().pid,
+    },
+  });
+}
+
+async function prepare(dir: string, postgres: PostgresService, keys: StackKeys) {
+  const begin = performance.now();
+  const databaseUrl = await createDatabase(postgres, DATABASE);
+  const { applied, demo } = await prepareDatabase(databaseUrl, keys.demo);
+  if (demo !== keys.demo) writeJson(join(dir, "keys.json"), { ...keys, demo });
+  logFor("database")(
+    `${applied.length === 0 ? "current" : `applied ${applied.join(", ")}`}, ${since(begin)}`,
+  );
+  return { databaseUrl, demo };
 }
 
 /**
@@ -151,17 +210,6 @@ function rejectOnAbort(signal: AbortSignal): Promise<never> {
     if (signal.aborted) abort();
     else signal.addEventListener("abort", abort);
   });
-}
-
-async function stopAll(
-  running: Promise<void>,
-  started: ReadonlyMap<string, Supervised<Child>>,
-): Promise<void> {
-  // A start in progress ends by the signal, and may still hand over a part that has to be stopped.
-  await running.catch(() => {});
-  for (const names of STOP_ORDER) {
-    await Promise.all(names.map((name) => started.get(name)?.stop()));
-  }
 }
 
 process.exit(await main());

@@ -16,14 +16,15 @@ const QUOTED = /["'`]([\w./@-]*[./][\w./@-]*)["'`]/g;
 /** A folder right under the checkout, whose name alone could be any word. */
 const UNDER_ROOT = /\bROOT, ["'`]([\w.-]+)["'`]/g;
 
-export interface Mentions {
-  /** Modules that it loads, and files that it names: scripts of processes, tables, pages. */
-  readonly files: readonly string[];
-  readonly folders: readonly string[];
+/** Of each path once: the same modules are in the reach of many specs. */
+function remembered(find: (path: string) => readonly string[]): (path: string) => readonly string[] {
+  const known = new Map<string, readonly string[]>();
+  return (path) => {
+    const found = known.get(path) ?? find(path);
+    known.set(path, found);
+    return found;
+  };
 }
-
-const knownImports = new Map<string, string[]>();
-const knownMentions = new Map<string, Mentions>();
 
 /** Whether a spec imports the module of the services, directly or through other modules. */
 export function needsServices(spec: string): boolean {
@@ -41,9 +42,8 @@ export function loadedBy(path: string): ReadonlySet<string> {
  */
 export function reachOf(spec: string): ReadonlyMap<string, number> {
   return distances(spec, (path) => {
-    const { files, folders } = mentionsOf(path);
     const started = path === STACK_MODULE ? [STACK_STARTER] : [];
-    return [...importsOf(path), ...files, ...started, ...folders.map((folder) => `${folder}/`)];
+    return [...importsOf(path), ...mentionsOf(path), ...started];
   });
 }
 
@@ -56,36 +56,30 @@ function distances(from: string, next: (path: string) => readonly string[]): Map
 }
 
 /** The project's files that a module imports at run time. A missing file imports nothing; its importer fails by itself. */
-function importsOf(path: string): readonly string[] {
-  const known = knownImports.get(path);
-  if (known !== undefined) return known;
-  const imports = [...textOf(path).matchAll(RUNTIME_IMPORT)].flatMap(([, named, dynamic]) => {
+const importsOf = remembered((path) =>
+  [...textOf(path).matchAll(RUNTIME_IMPORT)].flatMap(([, named, dynamic]) => {
     const specifier = named ?? dynamic;
     if (specifier === undefined) return [];
     return [specifier.startsWith("#") ? specifier.slice(1) : join(dirname(path), specifier)];
-  });
-  knownImports.set(path, imports);
-  return imports;
-}
+  })
+);
 
-/** The files and folders of the project that a module names in quotes, from the checkout or from its own folder. */
-function mentionsOf(path: string): Mentions {
-  const known = knownMentions.get(path);
-  if (known !== undefined) return known;
+/**
+ * The files and folders of the project that a module names in quotes, from the checkout or from its own folder: scripts of processes, tables,
+ * pages.
+ */
+const mentionsOf = remembered((path) => {
   const text = textOf(path);
-  const [files, folders] = [new Set<string>(), new Set<string>()];
+  const found = new Set<string>();
   for (const [, name] of [...text.matchAll(QUOTED), ...text.matchAll(UNDER_ROOT)]) {
     if (name === undefined) continue;
-    for (const each of new Set([join(name), join(dirname(path), name)])) {
-      const kind = each.startsWith("..") || each === "." ? undefined : kindOf(each.replace(/\/$/, ""));
-      if (kind === "file") files.add(each);
-      if (kind === "folder") folders.add(each.replace(/\/$/, ""));
+    for (const each of [join(name), join(dirname(path), name)].map((place) => place.replace(/\/$/, ""))) {
+      const kind = each.startsWith("..") || each === "." ? undefined : kindOf(each);
+      if (kind !== undefined) found.add(kind === "file" ? each : `${each}/`);
     }
   }
-  const mentions = { files: [...files], folders: [...folders] };
-  knownMentions.set(path, mentions);
-  return mentions;
-}
+  return [...found];
+});
 
 function kindOf(path: string): "file" | "folder" | undefined {
   const found = statSync(join(ROOT, path), { throwIfNoEntry: false });

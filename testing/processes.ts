@@ -3,17 +3,15 @@ import { join } from "node:path";
 import pg from "pg";
 import type { Child } from "#dev/machine/child.ts";
 import type { Settings } from "#dev/machine/environment.ts";
-import { startApi as startApiProcess } from "#dev/services/api.ts";
+import { startApi as startApiProcess, startWorker as startWorkerProcess } from "#dev/services/processes.ts";
 import { type PgbouncerOptions, startPgbouncer as startPgbouncerProcess } from "#dev/services/pgbouncer.ts";
 import { query, startPostgres as startPostgresProcess } from "#dev/services/postgres.ts";
 import { startRedis as startRedisProcess } from "#dev/services/redis.ts";
 import { startS3 as startS3Process } from "#dev/services/s3.ts";
 import { freePort, type ServiceOptions } from "#dev/services/service.ts";
 import { startTemporal as startTemporalProcess } from "#dev/services/temporal.ts";
-import { startWorker as startWorkerProcess } from "#dev/services/worker.ts";
 import type { TaskQueue } from "#temporal/command.ts";
 import { stack } from "./stack.ts";
-import type { Buffer } from "node:buffer";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 /** A process of one spec's own, for what would disturb other specs: other settings, outages, `kill -9`. */
@@ -148,17 +146,35 @@ export type TcpProxy = Awaited<ReturnType<typeof startTcpProxy>>;
  * load balancer.
  */
 export async function startTcpProxy(...first: readonly Target[]) {
-  const [requests, answers] = [new Set<Direction>(), new Set<Direction>()];
+  const connections = new Set<{ readonly client: Socket; readonly upstream: Socket }>();
   let targets = first;
   let next = 0;
   let mode: ProxyMode = "pass";
   let trap: { readonly bytes: string; readonly sprung: () => void } | null = null;
 
-  const springTrap = (data: Buffer) => {
-    if (trap === null || mode !== "pass" || !data.includes(trap.bytes)) return;
-    mode = "hold";
-    trap.sprung();
-    trap = null;
+  /** What the proxy keeps, the end of a connection included, waits unread in the sender's socket. */
+  const set = (to: ProxyMode) => {
+    mode = to;
+    for (const { client, upstream } of connections) {
+      client[mode === "hold" ? "pause" : "resume"]();
+      upstream[mode === "mute" ? "pause" : "resume"]();
+    }
+  };
+  const connectBoth = (client: Socket, upstream: Socket) => {
+    connections.add({ client, upstream });
+    client.on("data", (data) => {
+      if (trap === null || mode !== "pass" || !data.includes(trap.bytes)) return void upstream.write(data);
+      set("hold");
+      client.unshift(data);
+      trap.sprung();
+      trap = null;
+    });
+    upstream.on("data", (data) => client.write(data));
+    for (const [from, to] of [[client, upstream], [upstream, client]] as const) {
+      from.on("error", () => {});
+      from.on("close", () => to.destroySoon());
+    }
+    set(mode);
   };
   const accept = async (client: Socket) => {
     client.on("error", () => {});
@@ -167,30 +183,24 @@ export async function startTcpProxy(...first: readonly Target[]) {
       const target = targets[next++ % targets.length];
       const upstream = target === undefined ? null : await connectTo(target);
       if (upstream === null) continue;
-      // Listens before the direction does, so that the bytes of the trap are held.
-      client.on("data", springTrap);
-      requests.add(new Direction(client, upstream, () => mode === "hold"));
-      answers.add(new Direction(upstream, client, () => mode === "mute"));
+      connectBoth(client, upstream);
       if (client.destroyed) upstream.destroy();
       return;
     }
     client.destroy();
   };
   const disconnect = () => {
-    for (const directions of [requests, answers]) {
-      for (const direction of directions) direction.destroy();
-      directions.clear();
+    for (const { client, upstream } of connections) {
+      client.destroy();
+      upstream.destroy();
     }
+    connections.clear();
   };
   const server = createServer((client) => void accept(client));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     port: (server.address() as AddressInfo).port,
-    set(to: ProxyMode): void {
-      mode = to;
-      if (mode !== "hold") { for (const direction of requests) direction.forwardKept(); }
-      if (mode !== "mute") { for (const direction of answers) direction.forwardKept(); }
-    },
+    set,
     /** Holds as soon as the process sends these bytes, them included. Resolves at that moment. */
     holdAt: (bytes: string): Promise<void> => new Promise((resolve) => trap = { bytes, sprung: resolve }),
     /** Leads to other servers from now on, and breaks the connections to the former ones. */
@@ -214,37 +224,4 @@ function connectTo({ host = "127.0.0.1", port }: Target): Promise<Socket | null>
       if (socket.connecting) socket.destroy(new Error("no answer"));
     });
   });
-}
-
-/** One direction of a connection. */
-class Direction {
-  readonly #from: Socket;
-  readonly #to: Socket;
-  readonly #kept: Buffer[] = [];
-  /** The sender closed its side; the receiver learns of it when the direction passes, as behind a network that is gone. */
-  #closed = false;
-
-  constructor(from: Socket, to: Socket, isHeld: () => boolean) {
-    this.#from = from;
-    this.#to = to;
-    from.on("data", (data) => {
-      if (isHeld()) this.#kept.push(data);
-      else to.write(data);
-    });
-    from.on("close", () => {
-      this.#closed = true;
-      if (!isHeld()) to.destroy();
-    });
-    from.on("error", () => {});
-  }
-
-  forwardKept(): void {
-    for (const data of this.#kept.splice(0)) this.#to.write(data);
-    if (this.#closed) this.#to.end();
-  }
-
-  destroy(): void {
-    this.#from.destroy();
-    this.#to.destroy();
-  }
 }

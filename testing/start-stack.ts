@@ -1,19 +1,15 @@
-import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { prepareDatabase } from "#dev/database.ts";
-import { readKeys, type Settings, stackSettings } from "#dev/machine/environment.ts";
+import type { Settings } from "#dev/machine/environment.ts";
 import { devFolder, tryLock, writeJson } from "#dev/machine/folder.ts";
 import { endLeftovers } from "#dev/machine/processes.ts";
-import { startApi } from "#dev/services/api.ts";
 import { folderElsewhere } from "#dev/services/postgres-folders.ts";
-import { createDatabase, startPostgres } from "#dev/services/postgres.ts";
-import { startRedis } from "#dev/services/redis.ts";
-import { freePort } from "#dev/services/service.ts";
-import { startTemporal } from "#dev/services/temporal.ts";
-import { startWorker, workerRuntime } from "#dev/services/worker.ts";
+import { createDatabase, type PostgresService } from "#dev/services/postgres.ts";
+import { workerRuntime } from "#dev/services/processes.ts";
+import { type Place, type StackOptions, type StartedParts, startStack, stopStack } from "#dev/stack.ts";
 import { logFor, since } from "#dev/machine/terminal.ts";
-import { workflowBundle } from "#dev/machine/builds.ts";
 import { ask, STACK_FILE, type TestStack } from "./stack.ts";
 
 const RUNS = join(devFolder(), "test");
@@ -21,73 +17,63 @@ const TEMPLATE = "template_simulation_service";
 
 export type StartedTestStack = Awaited<ReturnType<typeof startTestStack>>;
 
-/** A folder for processes, and the file that records them. */
-export interface Place {
-  readonly dir: string;
-  readonly register: string;
-}
-
-export interface TestStackOptions {
-  /** Whether the servers' data survive that they are killed; false is faster. */
-  readonly durable?: boolean;
-  /** Settings of API and worker that differ. */
-  readonly settings?: Settings;
-}
-
 /**
  * Starts the services of one test run, on ports and in a folder of its own, so that it can run beside `dev` and other test runs, and makes them
  * those that this process and its children speak to.
  */
-export async function startTestStack(options: TestStackOptions = {}) {
+export async function startTestStack(
+  { durable = false, settings = {}, onEnd }: Partial<Pick<StackOptions, "durable" | "settings" | "onEnd">> =
+    {},
+) {
   const begin = performance.now();
   await removeEndedRuns();
   const dir = join(RUNS, `${new Date().toISOString().replaceAll(/\D/g, "").slice(0, 14)}-${process.pid}`);
   const lock = tryLock(join(dir, "lock"));
   if (lock === undefined) throw new Error(`Cannot start: ${dir} is in use`);
-  const register = join(dir, "children");
-  const stops: (() => Promise<unknown>)[] = [];
+  const place: Place = { dir, register: join(dir, "children") };
+  const started: StartedParts = new Map();
   /** Ends all processes and removes the run's folder; with `keepLogs` the next run removes it. */
   const stop = async ({ keepLogs }: { readonly keepLogs: boolean }): Promise<void> => {
-    for (const stopSome of stops.reverse()) await stopSome();
-    await endLeftovers(register);
+    await stopStack(started);
+    await endLeftovers(place.register);
     if (keepLogs) console.log(`The services' logs are in ${dir} until the next run.`);
     else removeRun(dir);
     lock.release();
   };
   try {
+    const running = await startStack({
+      ...{ ...place, durable, started, prepare, onEnd },
+      settings: { ...testSettings(dir), ...settings },
+      // What specs make fail is in the other parts' own logs.
+      logFor: (part) => part === "redis" || part === "temporal" ? logFor(part) : () => {},
+    });
     const file = join(dir, "stack.json");
-    const { stack, parts, restart } = await startServices({ dir, register, stops, ...options });
+    const stack = describe({ ...place, durable }, running);
     writeJson(file, stack);
     process.env[STACK_FILE] = file;
     logFor("test")(`services ready in ${since(begin)}, worker on ${workerRuntime()}`);
-    return { stack, parts, restart, stop };
+    return { stack, parts: running.parts, stop };
   } catch (error) {
     await stop({ keepLogs: true });
     throw error;
   }
 }
 
-interface Run extends TestStackOptions, Place {
-  /** Filled as services start. */
-  readonly stops: (() => Promise<unknown>)[];
-}
-
-async function startServices(run: Run) {
-  const keys = readKeys(join(run.dir, "keys.json"));
-  if (workerRuntime() === "deno") workflowBundle().catch(() => {});
-  const { postgres, redis, temporal } = await startServers(run, keys.postgres_password);
+async function prepare(postgres: PostgresService) {
   const template = await createDatabase(postgres, TEMPLATE);
   const { demo } = await prepareDatabase(template, null);
   // Concurrent specs share these organizations' keys, and poll.
   await ask("UPDATE organizations SET requests_per_minute = 1000000", [], template);
-  const databaseUrl = await createDatabase(postgres, "simulation_service", TEMPLATE);
-  const addresses = { databaseUrl, redisUrl: redis.url, temporal };
-  const settings = testSettings(run.dir, stackSettings(run.dir, addresses, { ...keys, demo }), run.settings);
-  const { api, worker, restart } = await startProcesses(run, settings);
-  const stack: TestStack = {
-    dir: run.dir,
-    register: run.register,
-    durable: run.durable ?? false,
+  return { databaseUrl: await createDatabase(postgres, "simulation_service", TEMPLATE), demo };
+}
+
+function describe(
+  run: Pick<TestStack, "dir" | "register" | "durable">,
+  { parts, databaseUrl, demo, settings }: Awaited<ReturnType<typeof startStack>>,
+): TestStack {
+  const [api, redis, temporal] = [parts.api.current(), parts.redis.current(), parts.temporal.current()];
+  return {
+    ...run,
     baseUrl: api.baseUrl,
     databaseUrl,
     templateDatabase: TEMPLATE,
@@ -102,51 +88,18 @@ async function startServices(run: Run) {
     settings,
     pids: {
       api: api.pid,
-      worker: worker.pid,
-      postgres: postgres.pid,
+      worker: parts.worker.current().pid,
+      postgres: parts.postgres.current().pid,
       redis: redis.pid,
       temporal: temporal.pid,
     },
   };
-  return { stack, parts: { postgres, redis, temporal, api, worker }, restart };
 }
 
-async function startServers(run: Run, password: string) {
-  const { durable = false } = run;
-  const [postgres, redis, temporal] = await Promise.all([
-    startPostgres({ ...optionsOf(run, "postgres"), log: () => {}, password, durable }),
-    startRedis({ ...optionsOf(run, "redis"), durable }),
-    startTemporal({ ...optionsOf(run, "temporal"), durable }),
-  ]);
-  run.stops.push(() => Promise.all([postgres.stop(), redis.stop(), temporal.stop()]));
-  return { postgres, redis, temporal };
-}
-
-async function startProcesses(run: Run, settings: Settings) {
-  const port = await freePort();
-  // The worker's events link to the API.
-  const workerSettings = { BASE_URL: `http://127.0.0.1:${port}`, ...settings };
-  const start = {
-    api: () => startApi({ ...optionsOf(run, "api"), log: () => {}, port, settings }),
-    worker: () => startWorker({ ...optionsOf(run, "worker"), log: () => {}, settings: workerSettings }),
-  };
-  const [api, worker] = await Promise.all([start.api(), start.worker()]);
-  const running: Record<"api" | "worker", { stop(): Promise<unknown> }> = { api, worker };
-  run.stops.push(() => Promise.all([running.api.stop(), running.worker.stop()]));
-  /** Starts a process anew, at the same address, after its code has changed. */
-  const restart = async (name: "api" | "worker"): Promise<void> => {
-    await running[name].stop();
-    running[name] = await start[name]();
-  };
-  return { api, worker, restart };
-}
-
-function testSettings(dir: string, settings: Settings, own: Settings = {}) {
-  const folders = { MAIL_DIR: join(dir, "mail"), UPLOADS_DIR: join(dir, "uploads") };
-  for (const folder of Object.values(folders)) mkdirSync(folder, { recursive: true });
+function testSettings(dir: string): Settings {
   return {
-    ...settings,
-    ...folders,
+    MAIL_DIR: join(dir, "mail"),
+    UPLOADS_DIR: join(dir, "uploads"),
     // All specs call from one address.
     ANONYMOUS_REQUESTS_PER_MINUTE: "1000000",
     // Most specs with an API of their own ask it nothing that is routed.
@@ -157,31 +110,7 @@ function testSettings(dir: string, settings: Settings, own: Settings = {}) {
     BILLING_PRICE_PLANS: "price_growth=growth,price_studio=studio,price_enterprise=enterprise",
     // Three attempts; a receiver postpones the next one by answering 503 with a Retry-After.
     WEBHOOK_RETRY_SCHEDULE: "0s,300ms,600ms",
-    ...own,
   };
-}
-
-function optionsOf({ dir, register }: Run, name: string) {
-  return { dir: join(dir, name), log: logFor(name), register };
-}
-
-/**
- * Gives a drill a new folder of `.dev`, and ends what it has left running there.
- * @throws Error where another process has that folder
- */
-export async function withOwnFolder<T>(name: string, work: (place: Place) => Promise<T>): Promise<T> {
-  const dir = join(devFolder(), name);
-  const lock = tryLock(`${dir}.lock`);
-  if (lock === undefined) throw new Error(`Another ${name} runs in ${dir}`);
-  const register = `${dir}-children`;
-  try {
-    await endLeftovers(register);
-    removeRun(dir);
-    return await work({ dir, register });
-  } finally {
-    await endLeftovers(register);
-    lock.release();
-  }
 }
 
 /** Ends the processes of test runs that were killed, and removes their folders. A run in progress holds its lock. */
@@ -196,7 +125,8 @@ export async function removeEndedRuns(): Promise<void> {
   }
 }
 
-function removeRun(dir: string): void {
+/** Removes the folder of a stack, and that of Postgres' data where it is elsewhere. */
+export function removeRun(dir: string): void {
   rmSync(folderElsewhere(join(dir, "postgres")), { recursive: true, force: true });
   rmSync(dir, { recursive: true, force: true });
 }

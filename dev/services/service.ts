@@ -13,7 +13,7 @@ export interface ServiceOptions {
   /** The service's folder, for its data and log. */
   readonly dir: string;
   /** The service's port; a free one where absent. */
-  readonly port?: number;
+  readonly port?: number | undefined;
   readonly log: Log;
   /** Ends the start when aborted. */
   readonly signal?: AbortSignal | undefined;
@@ -27,6 +27,14 @@ export async function freePort(preferred?: number, log?: Log): Promise<number> {
   const port = await getPort({ host: "127.0.0.1", reserve: true, ...choice });
   if (preferred !== undefined && port !== preferred) log?.(`port ${preferred} is in use, taking ${port}`);
   return port;
+}
+
+/** @throws Error for anything but a port. */
+export function portSetting(value: string | undefined, preferred: number): number {
+  if (value === undefined || value === "") return preferred;
+  const port = Number(value);
+  if (/^\d+$/.test(value) && port >= 1 && port <= 65_535) return port;
+  throw new Error(`Cannot start: PORT must be a port from 1 to 65535, got ${JSON.stringify(value)}`);
 }
 
 /** How it is known that a process is ready. */

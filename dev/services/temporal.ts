@@ -35,7 +35,7 @@ export interface TemporalOptions extends ServiceOptions {
   /** Whether its runs survive a restart. */
   readonly durable: boolean;
   /** The port of its Web UI; without a port it has none. */
-  readonly uiPort?: number;
+  readonly uiPort?: number | undefined;
   /** Whether organizations share workers evenly, as they do by default; measurements compare it with a server that has no such order. */
   readonly fairness?: boolean;
   /** Whether it has no search attributes, as a server that was set up anew; unless its data have them. */

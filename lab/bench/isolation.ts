@@ -3,6 +3,7 @@ import { recordEventFor } from "#db/deliveries/events.ts";
 import { dequeue } from "#db/outbox/outbox.ts";
 import { createOutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
 import { createLogger } from "#shared/log.ts";
+import { waitFor } from "#dev/machine/wait.ts";
 import { ask, connectAs, stack } from "#testing/stack.ts";
 import { type OwnService, startOwnService } from "#testing/own-service.ts";
 import { newWebhook, startReceiver } from "#testing/webhooks.ts";
@@ -19,6 +20,8 @@ const SCHEDULES: readonly (string | null)[] = ["0s,1s,2s,3s", null];
 
 const DEAD = 1_000;
 const PENDING = 100_000;
+/** With an event that is on its way. */
+const PATIENCE = { seconds: 600, everyMs: 50 };
 /** How long processor time is counted. */
 const CPU_SECONDS = 30;
 
@@ -95,7 +98,7 @@ async function startLoad(schedule: string) {
     await database.transaction((tx) => recordEventFor(tx, sent, receivers));
   };
   return {
-    ...{ service, receiver, event, arrivals: new Map() as Arrivals },
+    ...{ service, receiver, event },
     /** Sends `perSecond` events a second, to one endpoint each in turn, until the returned function is called. */
     send(endpoints: number, perSecond: number): () => Promise<void> {
       let sent = 0;
@@ -119,6 +122,11 @@ async function rowOf({ service }: Load, statement: string): Promise<Record<strin
 /** Milliseconds from the event to its arrival, by the kind of its endpoint. */
 type Latencies = Readonly<Record<"fast" | "slow" | "new", number[]>>;
 
+interface Subscription {
+  readonly id: string;
+  readonly path: string;
+}
+
 async function measureLatencies(load: Load): Promise<Latencies> {
   const [fast, slow] = [await subscribe(load, "/fast"), await subscribe(load, "/slow", SLOW_MS)];
   const latencies: Latencies = { fast: [], slow: [], new: [] };
@@ -128,39 +136,31 @@ async function measureLatencies(load: Load): Promise<Latencies> {
     pending.push(deliver(load, slow).then((ms) => void latencies.slow.push(ms)));
     // An organization has at most 20 subscriptions, so each new one is deleted again.
     pending.push((async () => {
-      const id = await subscribe(load, `/new-${crypto.randomUUID()}`);
-      latencies.new.push(await deliver(load, id));
-      await load.service.call("DELETE", `/v1/webhooks/${id}`);
+      const added = await subscribe(load, `/new-${crypto.randomUUID()}`);
+      latencies.new.push(await deliver(load, added));
+      await load.service.call("DELETE", `/v1/webhooks/${added.id}`);
     })());
     await sleep(1_000 / SAMPLES_PER_SECOND);
   }
   await Promise.all(pending);
-  for (const id of [fast, slow]) await load.service.call("DELETE", `/v1/webhooks/${id}`);
+  for (const { id } of [fast, slow]) await load.service.call("DELETE", `/v1/webhooks/${id}`);
   return latencies;
 }
 
-/** Subscribes a path that answers 204 after `answerMs` milliseconds. @returns the subscription's id. */
-async function subscribe({ service, receiver, arrivals }: Load, path: string, answerMs = 0): Promise<string> {
-  receiver.behave(path, async ({ event, at }) => {
-    arrival(arrivals, event.id).resolve(at);
+/** Subscribes a path that answers 204 after `answerMs` milliseconds. */
+async function subscribe({ service, receiver }: Load, path: string, answerMs = 0): Promise<Subscription> {
+  receiver.behave(path, async () => {
     if (answerMs > 0) await sleep(answerMs);
     return 204;
   });
-  return (await newWebhook(service.call, receiver.url + path)).id;
+  return { path, id: (await newWebhook(service.call, receiver.url + path)).id };
 }
 
-async function deliver({ service, arrivals }: Load, webhookId: string): Promise<number> {
-  const { data } = await service.call("POST", `/v1/webhooks/${webhookId}/test`);
-  return await arrival(arrivals, data.event_id).promise - Date.parse(data.created_at);
-}
-
-type Arrivals = Map<string, PromiseWithResolvers<number>>;
-
-/** The time at which an event arrives, which may be before its id is known here. */
-function arrival(arrivals: Arrivals, eventId: string): PromiseWithResolvers<number> {
-  const known = arrivals.get(eventId) ?? Promise.withResolvers<number>();
-  arrivals.set(eventId, known);
-  return known;
+async function deliver({ service, receiver }: Load, { id, path }: Subscription): Promise<number> {
+  const { data } = await service.call("POST", `/v1/webhooks/${id}/test`);
+  const arrival = () => receiver.at(path).find(({ event }) => event.id === data.event_id);
+  const { at } = await waitFor("the event to arrive", arrival, PATIENCE);
+  return at - Date.parse(data.created_at);
 }
 
 /** Prints each kind beside its bound: 1.5 times the p99 alone, or 250 ms above it, whichever is larger. */

@@ -39,18 +39,12 @@ export async function inTurn(
   return measured;
 }
 
-/** @throws RangeError without values. */
-export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
-  if (low === undefined || high === undefined) throw new RangeError("Cannot take the median of nothing");
-  return (low + high) / 2;
-}
-
 /** The smallest of these values that the share of all of them does not exceed, NaN without values. @param share over 0, at most 1 */
 export function quantile(values: readonly number[], share: number): number {
   return values.toSorted((a, b) => a - b)[Math.ceil(share * values.length) - 1] ?? NaN;
 }
+
+export const median = (values: readonly number[]): number => quantile(values, 0.5);
 
 /** Medians of the rounds, and the median of their ratios. */
 function figuresOf({ rounds }: Measurement) {

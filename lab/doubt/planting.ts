@@ -104,9 +104,10 @@ async function main(words: readonly string[]): Promise<number> {
   const faults = plantedFaults().filter(({ kind, file, specs }) =>
     words.length === 0 || words.some((word) => [kind, file, ...specs].join(" ").includes(word))
   );
-  const { restart, stop } = await startTestStack();
+  const { parts: { api, worker }, stop } = await startTestStack();
+  const renew = (part: typeof api | typeof worker) => part.stop().then(() => part.start());
   try {
-    return await plantAll(faults, () => Promise.all((["api", "worker"] as const).map(restart)));
+    return await plantAll(faults, () => Promise.all([renew(api), renew(worker)]));
   } finally {
     await stop({ keepLogs: false });
   }

@@ -5,7 +5,10 @@ import { prepareDatabase } from "#dev/database.ts";
 import { withDatabase } from "#dev/machine/connect-database.ts";
 import { type DemoKeys, readKeys, type Settings, stackSettings } from "#dev/machine/environment.ts";
 import type { Log } from "#dev/machine/terminal.ts";
-import { type Place, withOwnFolder } from "#testing/start-stack.ts";
+import type { Place } from "#dev/stack.ts";
+import { devFolder, tryLock } from "#dev/machine/folder.ts";
+import { endLeftovers } from "#dev/machine/processes.ts";
+import { removeRun } from "#testing/start-stack.ts";
 import { type Receiver, startReceiver } from "#testing/webhooks.ts";
 
 export const DATABASE = "simulation_service";
@@ -84,16 +87,28 @@ export abstract class Installation implements Place {
   }
 }
 
-/** Starts an installation for a drill, in a folder of its name, whose processes end with the drill. */
+/**
+ * Starts an installation for a drill, in a new folder of `.dev`, whose processes end with the drill, or at its next start.
+ * @throws Error where another process has that folder
+ */
 export async function withInstallation<Installed extends Installation, T>(
   name: string,
   installed: (place: Place) => Installed,
   work: (installed: Installed) => Promise<T>,
 ): Promise<T> {
-  return await withOwnFolder(name, async (place) => {
-    const installation = installed(place);
+  const dir = join(devFolder(), name);
+  const lock = tryLock(`${dir}.lock`);
+  if (lock === undefined) throw new Error(`Another ${name} runs in ${dir}`);
+  const register = `${dir}-children`;
+  try {
+    await endLeftovers(register);
+    removeRun(dir);
+    const installation = installed({ dir, register });
     installation.receiver = await startReceiver();
     await installation.start();
     return await work(installation);
-  });
+  } finally {
+    await endLeftovers(register);
+    lock.release();
+  }
 }

@@ -1,6 +1,6 @@
 import type { Child } from "#dev/machine/child.ts";
 import type { Settings } from "#dev/machine/environment.ts";
-import { type ApiService, startApi } from "#dev/services/api.ts";
+import { type ApiService, startApi, startWorker } from "#dev/services/processes.ts";
 import { type PgbouncerService, startPgbouncer } from "#dev/services/pgbouncer.ts";
 import { createDatabase, type PostgresService, startPostgres, startStandby } from "#dev/services/postgres.ts";
 import { type RedisService, startRedis } from "#dev/services/redis.ts";
@@ -12,7 +12,6 @@ import {
   type TemporalPorts,
 } from "#dev/services/temporal-server.ts";
 import { createNamespace } from "#dev/services/temporal.ts";
-import { startWorker } from "#dev/services/worker.ts";
 import { logFor, since } from "#dev/machine/terminal.ts";
 import { startTcpProxy, type TcpProxy } from "#testing/processes.ts";
 import { DATABASE, Installation } from "../installation.ts";

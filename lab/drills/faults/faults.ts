@@ -52,11 +52,11 @@ export const FAULTS: readonly Fault[] = [
 
 function kill(part: "api" | "worker", what: string, mailsMayRepeat: boolean): Fault {
   const fault = beside(`${part}-kill`, 0, what, async ({ parts }, random) => {
-    await parts[part].end("SIGKILL");
+    await parts[part].kill("SIGKILL");
     await parts[part].start();
     await sleep(random() * SECOND_KILL_MS);
     const over = Date.now();
-    await parts[part].end("SIGKILL");
+    await parts[part].kill("SIGKILL");
     await parts[part].start();
     return { over };
   });
@@ -65,7 +65,7 @@ function kill(part: "api" | "worker", what: string, mailsMayRepeat: boolean): Fa
 
 function outage(name: string, part: PartName, signal: NodeJS.Signals, seconds: number, what: string): Fault {
   return beside(name, seconds, what, async ({ parts }) => {
-    await parts[part].end(signal);
+    await parts[part].kill(signal);
     await sleep(seconds * 1000);
     await parts[part].start();
   });
@@ -138,10 +138,10 @@ function skew(part: "api" | "worker", minutes: number): Fault {
 async function restart(
   { parts }: DrillStack,
   change: Settings,
-  names: readonly PartName[] = ["api", "worker"],
+  names: readonly ("api" | "worker")[] = ["api", "worker"],
 ): Promise<void> {
   await Promise.all(names.map(async (name) => {
-    await parts[name].end("SIGTERM");
+    await parts[name].kill("SIGTERM");
     await parts[name].start(change);
   }));
 }

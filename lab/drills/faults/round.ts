@@ -44,7 +44,7 @@ export async function carryOutRound(fault: Fault, seed: number, flows: readonly 
   };
   const phases = { submit: all(submit), settle: all(settle) };
   const { over, findings: own = [] } = await fault.carryOut(stack, phases, randomOf(seed, fault.name));
-  const ends = await endsOf(stack);
+  const ends = (await stack.takeEnds()).map((text): Finding => ({ kind: "ended", text }));
   return await Promise.all(working.map(async ({ flow, world: { client }, work, findings }) => {
     const outcomes = await observed(work, fault.temporalForgets ?? false).catch((error: Error) => {
       findings.push({ kind: "lost", text: `Cannot observe: ${error.message}` });
@@ -75,10 +75,4 @@ async function observed(work: Work, temporalForgets: boolean): Promise<Outcome[]
     }
     await sleep(1_000);
   }
-}
-
-async function endsOf({ parts }: DrillStack): Promise<Finding[]> {
-  const ends = Object.values(parts).flatMap((part) => part.takeEnds());
-  await Promise.all(Object.values(parts).map((part) => part.settled()));
-  return ends.map((text) => ({ kind: "ended", text }));
 }

@@ -48,11 +48,11 @@ export const STORE_FAULTS: readonly Fault[] = [
       10 + REPAIR_SECONDS,
       "Temporal comes back empty and without its search attributes; what waits is ten minutes old",
       async ({ parts, data }) => {
-        await parts.temporal.end("SIGTERM");
+        await parts.temporal.kill("SIGTERM");
         rmSync(data.temporal, { recursive: true });
         await sleep(10_000);
         await age();
-        await parts.temporal.start({ SEARCH_ATTRIBUTES: "none" });
+        await parts.temporal.start({ isBare: true });
         return { over: Date.now(), findings: await finished() };
       },
     ),
@@ -126,11 +126,11 @@ async function finished(): Promise<Finding[]> {
 /** Copies a server's data while it is stopped. @returns what kills it, and starts it again with the copy in place of its data */
 async function backUp({ parts, data }: DrillStack, name: keyof DrillStack["data"], signal: NodeJS.Signals) {
   const backup = `${data[name]}.backup`;
-  await parts[name].end(signal);
+  await parts[name].kill(signal);
   await output("cp", ["--archive", data[name], backup]);
   await parts[name].start();
   return async (): Promise<void> => {
-    await parts[name].end();
+    await parts[name].kill();
     rmSync(data[name], { recursive: true });
     renameSync(backup, data[name]);
     await parts[name].start();
@@ -140,7 +140,7 @@ async function backUp({ parts, data }: DrillStack, name: keyof DrillStack["data"
 /** Everything is accepted when the backup is taken and ended when it is restored: the restored store holds it all, as not ended. */
 async function postgresOlder(stack: DrillStack, { submit, settle }: Phases): Promise<CarriedOut> {
   const { parts, temporal } = stack;
-  await parts.worker.end("SIGTERM");
+  await parts.worker.kill("SIGTERM");
   await submit();
   // An operator's job writes what it asks for: before that only Temporal would know.
   const operations = await startWorker({}, { queues: ["operations"] });
@@ -207,7 +207,7 @@ async function temporalOlder(stack: DrillStack, { submit, settle }: Phases): Pro
   const restore = await backUp(stack, "temporal", "SIGTERM");
   await submitted;
   await settle();
-  await parts.worker.end("SIGTERM");
+  await parts.worker.kill("SIGTERM");
   const lost = await newSimulation(call);
   await call("POST", `/v1/deliveries/${waiting.id}/retry`);
   await waitFor("Temporal to take the command", async () => {

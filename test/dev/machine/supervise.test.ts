@@ -92,6 +92,31 @@ describe("supervision", () => {
     assert.equal(state.restarts, 0);
   });
 
+  it("starts a process that it killed when it is told to, with a change, and tells the ends that it did not cause", async () => {
+    const changes: unknown[] = [];
+    const ends: string[] = [];
+    const supervised = await supervise<Child, { readonly bare: boolean }>({
+      start: (_signal, change) => (changes.push(change), sleeper()),
+      log: () => {},
+      onEnd: (how) => ends.push(how),
+      signal: never,
+    });
+    running.push(supervised);
+    await supervised.kill();
+    assert.equal(supervised.current().alive(), false);
+    await supervised.start({ bare: true });
+    assert.deepEqual(ends, []);
+    process.kill(supervised.current().pid, "SIGTERM");
+    await waitFor(
+      "another process",
+      () => changes.length === 3 && supervised.current().alive() || undefined,
+      {
+        everyMs: 5,
+      },
+    );
+    assert.deepEqual([changes, ends], [[undefined, { bare: true }, { bare: true }], ["SIGTERM"]]);
+  });
+
   it("replaces no process after its signal is aborted", async () => {
     const ending = new AbortController();
     const { supervised, state } = await superviseSleeper(sleeper, ending.signal);

@@ -6,8 +6,8 @@ import { execa } from "execa";
 import { bypassProxyForLoopback } from "#dev/machine/environment.ts";
 import { ROOT } from "#dev/machine/folder.ts";
 import { isRecent as isRecentPgbouncer } from "#dev/services/pgbouncer.ts";
+import { portSetting } from "#dev/services/service.ts";
 import { isRecent, reachOfficialBuild } from "#dev/services/temporal.ts";
-import { portSetting } from "#dev/stack.ts";
 
 /** What a first start meets on machines unlike this one. */
 describe("a first start", function () {
