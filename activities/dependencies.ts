@@ -1,8 +1,7 @@
 import type { Client } from "@temporalio/client";
 import type { PublishedMethodologies } from "#db/methodologies/published.ts";
 import type { Database } from "#db/postgres/database.ts";
-import type { Methodology } from "#engine/bank/methodology.ts";
-import type { Router, TrainedRouting } from "#engine/routing/router.ts";
+import type { QuestionRouting } from "#engine/routing/router.ts";
 import type { AgentEngine } from "#providers/agents/engine.ts";
 import type { CancelSubscription } from "#providers/billing/provider.ts";
 import type { ChatRewriter } from "#providers/reading-model/chat-rewriter.ts";
@@ -42,12 +41,7 @@ export interface Dependencies {
   readonly cancelSubscription: CancelSubscription;
   readonly methodologies: PublishedMethodologies;
   readonly forecasts: QuestionForecasts;
-  /** Creates the routing at its first call. */
-  readonly trained: () => TrainedRouting;
-  /** The router to this methodology and those of the release. */
-  readonly routerTo: (methodology: Methodology) => Router;
-  /** Confidence from which on a question counts as a methodology's topic, 0 to 1. */
-  readonly floor: number;
+  readonly routing: QuestionRouting;
   readonly engine: AgentEngine;
   /** Organizations take turns for whatever computes in this process. */
   readonly turns: ProcessorTurns;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { Forecaster } from "#engine/forecast/forecaster.ts";
-import { TrainedRouting } from "#engine/routing/router.ts";
+import { QuestionRouting, TrainedRouting } from "#engine/routing/router.ts";
 import { readRoutingWeights } from "#engine/routing/weights.ts";
 import { Encoder } from "#providers/embeddings/encoder.ts";
 import type { AgentEngineConfig, OpenAiCompatibleConfig } from "#providers/agents/config.ts";
@@ -35,7 +35,7 @@ import { RedisConnection } from "./http/redis.ts";
 import { createRequestHistory } from "./http/request-history.ts";
 import { LongPolls } from "./http/long-polls.ts";
 import { createKeyUsage } from "./organizations/api-keys.ts";
-import { type AnsweringModel, questionRouting } from "./simulations/auto.ts";
+import { answeringEncoder, type AnsweringModel } from "./simulations/auto.ts";
 import { statusReader } from "./system/status.ts";
 import { uploadRefusal } from "./training/schema.ts";
 
@@ -86,8 +86,9 @@ export async function createServices(
   // Handlers find a methodology within their transaction: a second connection of the same pool could wait for the first for ever.
   const methodologies = new PublishedMethodologies(systemDatabase);
   const encoder = new Encoder();
-  const trained = lazily(() => new TrainedRouting(encoder, readRoutingWeights()));
-  const forecaster = lazily(() => new Forecaster(encoder));
+  const reading = answeringEncoder(encoder);
+  const trained = lazily(() => new TrainedRouting(reading, readRoutingWeights()));
+  const forecaster = lazily(() => new Forecaster(reading));
   if (!config.lazyStart) {
     for (const prepare of [trained, forecaster]) prepare();
     await encoder.embed(["Is the encoder ready?"]);
@@ -137,7 +138,8 @@ export async function createServices(
     cursorKeys: config.keyring.macKeys("cursors"),
     methodologies,
     longPolls,
-    routing: questionRouting(methodologies, trained, forecaster, config.routingFloor),
+    routing: new QuestionRouting(trained, forecaster, config.routingFloor),
+    forecaster,
     /** The model that answers for agents; null for the embedded engine. */
     model: agents.kind === "embedded" ? null : answeringModel(agents, systemDatabase),
   };
@@ -180,7 +182,10 @@ declare module "./http/services.ts" {
   interface Services
     extends
       Pick<ComposedServices, "sessions" | "forgetSessions" | "passwords" | "mailer" | "isRegistered">,
-      Pick<ComposedServices, "billingPortal" | "purchases" | "methodologies" | "routing" | "model">,
+      Pick<
+        ComposedServices,
+        "billingPortal" | "purchases" | "methodologies" | "routing" | "forecaster" | "model"
+      >,
       Pick<ComposedServices, "readStatus" | "receiveUpload" | "temporal"> {
     readonly uploads: Pick<ComposedServices["uploads"], "presignPut" | "head" | "remove">;
   }

@@ -1,7 +1,6 @@
-import { PUBLISHED } from "#engine/bank/catalogue.ts";
 import { PublishedMethodologies } from "#db/methodologies/published.ts";
 import { Forecaster } from "#engine/forecast/forecaster.ts";
-import { TrainedRouting } from "#engine/routing/router.ts";
+import { QuestionRouting, TrainedRouting } from "#engine/routing/router.ts";
 import { readRoutingWeights } from "#engine/routing/weights.ts";
 import type { Config } from "#shared/config.ts";
 import { ProcessorTurns } from "#shared/turns.ts";
@@ -40,7 +39,6 @@ export function composeActivities({ config, workerConfig, ...connections }: Give
   const { database } = connections;
   const encoder = new Encoder();
   const trained = lazily(() => new TrainedRouting(encoder, readRoutingWeights()));
-  const router = lazily(() => trained().to(PUBLISHED));
   const forecaster = lazily(() => new Forecaster(encoder));
   // Ahead of the first simulation, whose deadline would otherwise pay for it.
   setImmediate(forecaster);
@@ -56,10 +54,7 @@ export function composeActivities({ config, workerConfig, ...connections }: Give
       workerConfig.forecastModel &&
         new ForecastKnowledge(database, new ShareEstimator(workerConfig.forecastModel)),
     ),
-    trained,
-    routerTo: (methodology) =>
-      methodology.id === undefined ? router() : trained().to([methodology, ...PUBLISHED]),
-    floor: config.routingFloor,
+    routing: new QuestionRouting(trained, forecaster, config.routingFloor),
     engine: createAgentEngine(workerConfig.agents),
     turns: new ProcessorTurns(),
     deadlineSeconds: workerConfig.simulationDeadlineSeconds,

@@ -9,14 +9,14 @@ import { calibrationBoundary } from "#engine/verdict/calibration-boundary.ts";
 import type { CalibrationBoundary } from "#engine/verdict/schema.ts";
 import { forecastWithin } from "#engine/forecast/forecast-within.ts";
 import { type Audience, audienceText } from "#engine/population/audience.ts";
-import { confidenceOf, methodologyTaking, routeQuestion } from "#engine/routing/router.ts";
+import { methodologyTaking } from "#engine/routing/router.ts";
 import { findModelError } from "#db/methodologies/evaluated-models.ts";
 import { ModelForecasts } from "#engine/forecast/model-forecasts.ts";
 import type { Dependencies } from "../dependencies.ts";
 
 type PreparationDependencies = Pick<
   Dependencies,
-  "database" | "methodologies" | "forecasts" | "routerTo" | "floor" | "engine"
+  "database" | "methodologies" | "forecasts" | "routing" | "engine"
 >;
 
 /** A run, ready for its agents to answer, with the calibration boundary of its result. */
@@ -139,30 +139,30 @@ export class PreparedRuns {
   }
 
   async #expect(row: RunRow, methodology: Methodology): Promise<Expectation> {
-    const { forecasts, floor, routerTo } = this.#dependencies;
+    const { forecasts, routing } = this.#dependencies;
+    const rivals = methodology.id === undefined ? PUBLISHED : [methodology, ...PUBLISHED];
     const text = row.question ?? methodology.kpi_question;
     const read = await forecasts.read(text, methodology);
     const confidence = row.question === null
       ? 1
-      : row.routing_confidence ?? await confidenceOf(routerTo(methodology), text, methodology.slug);
+      : row.routing_confidence ?? await routing.confidence(text, methodology.slug, rivals);
     const expected = await forecasts.forecast({
       read,
       methodology,
-      onTopic: confidence >= floor,
+      onTopic: confidence >= routing.floor,
       scenario: row.scenario_context ?? {},
       knowledge: await forecasts.knowledgeOf(read),
     });
     const similarity = row.question === null ? 1 : expected.similarity;
     const forecast = { ...expected, similarity };
-    const fitting = forecast.tier === 3 ? await this.#fittingOne(text, methodology) : null;
+    if (forecast.tier !== 3) return { confidence, forecast, fitting: null };
+    // The methodology of the release that an automatic routing would choose.
+    const taking = methodologyTaking(
+      await routing.route(text, PUBLISHED, { rivals }),
+      PUBLISHED,
+      routing.floor,
+    );
+    const fitting = taking === undefined || taking.slug === methodology.slug ? null : taking;
     return { confidence, forecast, fitting };
-  }
-
-  /** The methodology of the release that an automatic routing would choose. */
-  async #fittingOne(text: string, methodology: Methodology): Promise<Methodology | null> {
-    const { forecasts: { forecaster: matcher }, floor, routerTo } = this.#dependencies;
-    const routing = await routeQuestion(text, PUBLISHED, { router: routerTo(methodology), matcher, floor });
-    const taking = methodologyTaking(routing, PUBLISHED, floor);
-    return taking === undefined || taking.slug === methodology.slug ? null : taking;
   }
 }

@@ -24,11 +24,11 @@ import type { Dependencies } from "../dependencies.ts";
 import { withHeartbeats } from "../heartbeats.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import pLimit from "p-limit";
-import { methodologyTaking, routeByMatch } from "#engine/routing/router.ts";
+import { methodologyTaking } from "#engine/routing/router.ts";
 
 export type TrainingRunDependencies = Pick<
   Dependencies,
-  "database" | "storage" | "methodologies" | "forecasts" | "trained" | "floor"
+  "database" | "storage" | "methodologies" | "forecasts" | "routing"
 >;
 
 /** The result for a run that had ended before. */
@@ -131,7 +131,7 @@ export function createTrainingRunActivities(dependencies: TrainingRunDependencie
  * forecast. A question takes 15 to 25 ms of processor time.
  */
 async function questionPredictor(
-  { methodologies, forecasts, trained, floor }: TrainingRunDependencies,
+  { methodologies, forecasts, routing }: TrainingRunDependencies,
   turns: RestingTurns,
   organizationId: string,
   signal: AbortSignal,
@@ -139,11 +139,9 @@ async function questionPredictor(
   await methodologies.refresh();
   const usable = await methodologies.usableBy(organizationId);
   return async (question) => {
-    const learnt = await trained().to(usable).route(question, signal);
     const { read, methodology } = await turns.take(async () => {
-      const match = await forecasts.forecaster.matchAmong(question, usable, signal);
-      const routing = routeByMatch(learnt, match, usable, floor);
-      const methodology = methodologyTaking(routing, usable, floor) ?? null;
+      const ranked = await routing.route(question, usable, { signal });
+      const methodology = methodologyTaking(ranked, usable, routing.floor) ?? null;
       return { read: await forecasts.read(question, methodology, signal), methodology };
     }, signal);
     const onTopic = methodology !== null;

@@ -1,12 +1,7 @@
 import type { Static } from "typebox";
 import type { Methodology } from "#engine/bank/methodology.ts";
-import {
-  confidenceOf,
-  type RankedMethodology,
-  routeQuestion,
-  type Routing,
-  type TrainedRouting,
-} from "#engine/routing/router.ts";
+import type { RankedMethodology, Routing } from "#engine/routing/router.ts";
+import type { SentenceEncoder } from "#engine/question/vectors.ts";
 import type { NewSimulation } from "#db/simulations/simulations.ts";
 import { ApiError, unavailable } from "#shared/errors.ts";
 import { defineRoute, type OrganizationWriteTransaction, withScope } from "../http/define-route.ts";
@@ -21,9 +16,6 @@ import {
 } from "./create.ts";
 import { AutoSimulation, CreatedSimulation, RoutedMeta } from "./schema.ts";
 import type { ModelForecasts } from "#engine/forecast/model-forecasts.ts";
-import type { PublishedMethodologies } from "#db/methodologies/published.ts";
-import type { Forecaster } from "#engine/forecast/forecaster.ts";
-import type { ReadQuestion } from "#engine/forecast/forecast.ts";
 
 /** How many likely methodologies a 422 names. */
 export const MAX_ALTERNATIVES = 3;
@@ -44,8 +36,8 @@ export const autoSimulation = defineRoute({
   },
   unprocessable: AUDIENCE_TOO_SMALL,
   errors: ["routing_low_confidence", "agent_count_exceeds_plan", "invalid_workflow", ...QUOTA_ERRORS],
-  prepare: ({ body, identity, services }): Promise<Routing> =>
-    services.routing.route(body.question, identity.organizationId),
+  prepare: async ({ body, identity, services: { methodologies, routing } }): Promise<Routing> =>
+    await routing.route(body.question, await methodologies.usableBy(identity.organizationId)),
   write: (request, tx, prepared) => acceptAuto(request, tx, prepared as Routing),
 });
 
@@ -162,48 +154,12 @@ export interface AnsweringModel {
   readonly price: { readonly input: number; readonly output: number } | null;
 }
 
-/**
- * Routes questions to the methodologies that an organization may use now.
- * @param trained gives the routing weights with their references; as `forecaster`, it is called for every question.
- */
-export function questionRouting(
-  methodologies: Pick<PublishedMethodologies, "usableBy">,
-  trained: () => Pick<TrainedRouting, "to">,
-  forecaster: () => Forecaster,
-  floor: number,
-) {
-  return {
-    get forecaster(): Forecaster {
-      return forecaster();
-    },
-    /** Reads a question under a methodology. */
-    async read(question: string, methodology: Methodology | null): Promise<ReadQuestion> {
-      return await orUnavailable(forecaster().read(question, methodology));
-    },
-    /** The confidence, 0 to 1, at which a run by a named methodology takes the question. */
-    async confidence(question: string, slug: string, organizationId: string): Promise<number> {
-      const router = trained().to(await methodologies.usableBy(organizationId));
-      return await orUnavailable(confidenceOf(router, question, slug));
-    },
-    /**
-     * Ranks the published methodologies and the organization's own by how well they fit the question, and by the calibrated question that
-     * it matches. A methodology that the weights lack is learnt when it is first seen, in half a second.
-     */
-    async route(question: string, organizationId: string): Promise<Routing> {
-      const usable = await methodologies.usableBy(organizationId);
-      const parts = { router: trained().to(usable), matcher: forecaster(), floor };
-      return await orUnavailable(routeQuestion(question, usable, parts));
-    },
-  };
-}
-
-/** @throws ApiError 503 where the encoder is busy or has just crashed: the next call starts it anew */
-async function orUnavailable<T>(routed: Promise<T>): Promise<T> {
-  try {
-    return await routed;
-  } catch (cause) {
+/** The encoder as requests use it. @throws ApiError 503 where it is busy or has just crashed: the next call starts it anew */
+export function answeringEncoder(encoder: SentenceEncoder): SentenceEncoder {
+  const unread = (cause: unknown): never => {
     // By its name: the API imports no provider.
     if (!(cause instanceof Error && cause.name === "EmbeddingError")) throw cause;
     throw unavailable("Questions cannot be read at the moment; try again shortly.", 2, cause);
-  }
+  };
+  return { id: encoder.id, embed: (texts, signal) => encoder.embed(texts, signal).catch(unread) };
 }

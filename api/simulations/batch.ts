@@ -34,7 +34,7 @@ export const createSimulations = defineRoute({
   },
   unprocessable: AUDIENCE_TOO_SMALL,
   errors: ["invalid_workflow", "routing_low_confidence", "agent_count_exceeds_plan", ...QUOTA_ERRORS],
-  prepare: async ({ body, identity, services: { limiter, routing } }): Promise<Prepared> => {
+  prepare: async ({ body, identity, services: { limiter, methodologies, routing } }): Promise<Prepared> => {
     const seed = seedOf(body);
     const bodies = body.simulations.map((one) => {
       const agent_count = one.agent_count ?? body.agent_count;
@@ -45,7 +45,9 @@ export const createSimulations = defineRoute({
     await chargeMatching(limiter, identity, unrouted.length);
     const routings = new Map<number, Routing>();
     for (const [index, { question = "" }] of unrouted) {
-      routings.set(index, await within(index, () => routing.route(question, identity.organizationId)));
+      const route = async () =>
+        await routing.route(question, await methodologies.usableBy(identity.organizationId));
+      routings.set(index, await within(index, route));
     }
     return { bodies, routings };
   },

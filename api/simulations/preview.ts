@@ -30,12 +30,12 @@ export const previewSimulation = defineRoute({
   responses: { 200: { description: "The preview", data: SimulationPreview } },
   unprocessable: AUDIENCE_TOO_SMALL,
   errors: ["agent_count_exceeds_plan", "invalid_workflow"],
-  read: async ({ body, identity, services: { methodologies, routing, config, model } }) => {
+  read: async ({ body, identity, services: { methodologies, routing, forecaster, model } }) => {
     const { organizationId } = identity;
-    const ranked = await routing.route(body.question, organizationId);
-    const [best] = ranked;
     const usable = await methodologies.usableBy(organizationId);
-    const routed = methodologyTaking(ranked, usable, config.routingFloor);
+    const ranked = await routing.route(body.question, usable);
+    const [best] = ranked;
+    const routed = methodologyTaking(ranked, usable, routing.floor);
     const named = body.workflow_id === undefined ? undefined : methodologyOf(usable, body.workflow_id);
     if (body.workflow_id !== undefined && named === undefined) throw invalidWorkflow(body.workflow_id);
     const found = named ?? routed ?? (body.fallback === undefined ? undefined : generalOf(usable, best));
@@ -44,16 +44,16 @@ export const previewSimulation = defineRoute({
     }
     const confidence = named === undefined
       ? best?.confidence ?? 0
-      : await routing.confidence(body.question, named.slug, organizationId);
+      : await routing.confidence(body.question, named.slug, usable);
     const recommended = found?.recommended_sample_size ?? GENERIC_SAMPLE_SIZE;
     const agents = body.agent_count ?? Math.min(recommended, identity.limits.agent_count_ceiling);
     checkAgentCeiling(agents, identity);
     const methodology = found ?? null;
     const audience = checkAudience(body.audience, methodology);
-    const expected = routing.forecaster.forecast({
-      read: await routing.read(body.question, methodology),
+    const expected = forecaster().forecast({
+      read: await forecaster().read(body.question, methodology),
       methodology,
-      onTopic: methodology !== null && confidence >= config.routingFloor,
+      onTopic: methodology !== null && confidence >= routing.floor,
       scenario: { ...body.overrides },
     });
     const whole = await model?.forecasts.of(expected) ?? expected;

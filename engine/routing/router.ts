@@ -144,27 +144,48 @@ export async function confidenceOf(
   return Math.max(...routings.map((routing) => confidenceIn(routing, slug)));
 }
 
-/** What a question is routed by. */
-export interface RoutingParts {
-  /** To the methodologies that may be chosen. */
-  readonly router: Router;
-  readonly matcher: Pick<QuestionMatcher, "matchAmong">;
-  /** Confidence from which on a methodology takes the question, 0 to 1. */
+/** Routes questions as simulations are routed: by what training learnt, and by the calibrated question that is matched. */
+export class QuestionRouting {
+  /** Confidence from which on a methodology takes a question, 0 to 1. */
   readonly floor: number;
-}
+  readonly #trained: () => Pick<TrainedRouting, "to">;
+  readonly #matcher: () => Pick<QuestionMatcher, "matchAmong">;
 
-/** Ranks methodologies as simulations are routed: by what routing has learnt, and by the calibrated question that is matched. */
-export async function routeQuestion(
-  question: string,
-  methodologies: readonly Methodology[],
-  { router, matcher, floor }: RoutingParts,
-): Promise<Routing> {
-  return routeByMatch(
-    await router.route(question),
-    await matcher.matchAmong(question, methodologies),
-    methodologies,
-    floor,
-  );
+  /** @param trained is called for every question, as `matcher` is: a process may make both at the first. */
+  constructor(
+    trained: () => Pick<TrainedRouting, "to">,
+    matcher: () => Pick<QuestionMatcher, "matchAmong">,
+    floor: number,
+  ) {
+    this.#trained = trained;
+    this.#matcher = matcher;
+    this.floor = floor;
+  }
+
+  /**
+   * Ranks methodologies by how well they fit a question. One that the weights lack is learnt when it is first seen, in half a second.
+   * @param rivals the methodologies that share the confidence, where they are not those that may be chosen.
+   * @throws what the encoder throws; the signal's reason.
+   */
+  async route(
+    question: string,
+    methodologies: readonly Methodology[],
+    { rivals = methodologies, signal }: {
+      readonly rivals?: readonly Methodology[];
+      readonly signal?: AbortSignal;
+    } = {},
+  ): Promise<Routing> {
+    const [learnt, match] = await Promise.all([
+      this.#trained().to(rivals).route(question, signal),
+      this.#matcher().matchAmong(question, methodologies, signal),
+    ]);
+    return routeByMatch(learnt, match, methodologies, this.floor);
+  }
+
+  /** The confidence, 0 to 1, at which a methodology among others takes a question. */
+  confidence(question: string, slug: string, methodologies: readonly Methodology[]): Promise<number> {
+    return confidenceOf(this.#trained().to(methodologies), question, slug);
+  }
 }
 
 /** The methodology that takes a question; undefined where no confidence reaches the floor. */

@@ -1,13 +1,15 @@
 import assert from "node:assert/strict";
-import { questionRouting } from "#api/simulations/auto.ts";
-import type { Forecaster } from "#engine/forecast/forecaster.ts";
+import { answeringEncoder } from "#api/simulations/auto.ts";
+import { QuestionRouting, TrainedRouting } from "#engine/routing/router.ts";
+import { readRoutingWeights } from "#engine/routing/weights.ts";
 import { EmbeddingError } from "#providers/embeddings/embedder.ts";
 
 /** A routing whose encoder fails for this reason. */
 function failing(error: Error) {
-  const router = { route: () => Promise.reject(error) };
-  const methodologies = { usableBy: () => Promise.resolve([]) };
-  return questionRouting(methodologies, () => ({ to: () => router }), () => ({}) as Forecaster, 0.65);
+  const weights = readRoutingWeights();
+  const encoder = answeringEncoder({ id: weights.embedder_id, embed: () => Promise.reject(error) });
+  const matcher = { matchAmong: () => encoder.embed([]).then(() => Promise.reject(error)) };
+  return new QuestionRouting(() => new TrainedRouting(encoder, weights), () => matcher, 0.65);
 }
 
 describe("The routing of a question", () => {
@@ -15,7 +17,7 @@ describe("The routing of a question", () => {
 
   it("answers 503 with a Retry-After while the encoder cannot read it", async () => {
     const routing = failing(new EmbeddingError("the thread has ended", true));
-    for (const asked of [routing.route(QUESTION, "o"), routing.confidence(QUESTION, "slug", "o")]) {
+    for (const asked of [routing.route(QUESTION, []), routing.confidence(QUESTION, "slug", [])]) {
       await assert.rejects(asked, {
         code: "service_unavailable",
         status: 503,
@@ -25,6 +27,6 @@ describe("The routing of a question", () => {
   });
 
   it("leaves a fault of its own as it is", async () => {
-    await assert.rejects(failing(new TypeError("a fault")).route(QUESTION, "o"), TypeError);
+    await assert.rejects(failing(new TypeError("a fault")).route(QUESTION, []), TypeError);
   });
 });

@@ -6,9 +6,8 @@ import type { LikelyMatch, Match } from "#engine/bank/matcher.ts";
 import {
   confidenceIn,
   methodologyTaking,
+  QuestionRouting,
   routeByMatch,
-  routeQuestion,
-  type Router,
   type Routing,
   TrainedRouting,
 } from "#engine/routing/router.ts";
@@ -234,8 +233,8 @@ describe("a routing", () => {
     const matcher = { matchAmong: () => Promise.resolve({ none: 0.4, likely: [], best, object: 0.5 }) };
     const routedTo = async (confidence: number) => {
       const route = () => Promise.resolve(routingTo(other.slug, confidence));
-      const parts = { router: { route } as unknown as Router, matcher, floor: FLOOR };
-      return (await routeQuestion("Is it?", PUBLISHED, parts))[0];
+      const routing = new QuestionRouting(() => ({ to: () => ({ route }) }), () => matcher, FLOOR);
+      return (await routing.route("Is it?", PUBLISHED))[0];
     };
     assert.equal((await routedTo(FLOOR))?.slug, other.slug);
     assert.deepEqual(await routedTo(FLOOR - 0.001), { slug: owner.slug, confidence: FLOOR });
