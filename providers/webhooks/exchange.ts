@@ -22,7 +22,6 @@ export interface ExchangePlan {
   readonly limits: Readonly<typeof DEFAULT_EXCHANGE_LIMITS>;
   /** The end of the total, on `performance.now()`'s clock. */
   readonly deadline: number;
-  readonly signal: AbortSignal | undefined;
 }
 
 /** The receiver's response. */
@@ -44,10 +43,10 @@ const MAX_INTERIM_RESPONSES = 10;
  * Sends one request and receives the beginning of its response. The arrival of the headers decides between success and failure; a later
  * fault only shortens the excerpt.
  *
- * @throws SendFailure when no response came; the signal's reason when it aborted before the headers arrived.
+ * @throws SendFailure when no response came.
  */
 export function exchange(
-  { url, options, body, limits, deadline, signal }: ExchangePlan,
+  { url, options, body, limits, deadline }: ExchangePlan,
 ): Promise<ReceivedResponse | typeof NOTHING_SENT> {
   return new Promise((resolve, reject) => {
     const isSecure = url.protocol === "https:";
@@ -72,12 +71,6 @@ export function exchange(
 
     const { connectMs, headersMs } = limits;
     limit(connectMs, "connect_timeout", `took no connection within ${connectMs / 1_000} s.`);
-    const abort = () => {
-      reject(signal?.reason);
-      request.destroy();
-    };
-    signal?.addEventListener("abort", abort, { once: true });
-    request.once("close", () => signal?.removeEventListener("abort", abort));
     request.once("socket", (socket) => {
       const connected = () => {
         phase = "waiting";
