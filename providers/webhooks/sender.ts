@@ -16,12 +16,13 @@ import {
   NOTHING_SENT,
   type ReceivedResponse,
   retryAfterSeconds,
+  type SendErrorCode,
+  SendFailure,
 } from "./exchange.ts";
-import { type SendErrorCode, SendFailure } from "./failures.ts";
 import http from "node:http";
 import { isIP, type LookupFunction, Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { promises as dns } from "node:dns";
+import { type LookupAddress, promises as dns } from "node:dns";
 
 const USER_AGENT = "simulation-service-webhooks/1.0";
 const MAX_HEADER_BYTES = 16 * 1024;
@@ -249,17 +250,12 @@ function guardedLookup(url: URL, lookup: Lookup, rules: TargetRules): LookupFunc
   };
 }
 
-interface LookedUpAddress {
-  readonly address: string;
-  readonly family: number;
-}
-
 /** @throws SendFailure when the name has no address, or none that the rules allow. */
 async function allowedAddresses(
   url: URL,
   lookup: Lookup,
   rules: TargetRules,
-): Promise<[LookedUpAddress, ...LookedUpAddress[]]> {
+): Promise<[LookupAddress, ...LookupAddress[]]> {
   const { hostname } = url;
   const addresses = await lookup(hostName(url)).catch(() => {
     throw new SendFailure("dns_failed", `${hostname} could not be resolved.`);

@@ -1,14 +1,5 @@
 import assert from "node:assert/strict";
-import {
-  assertError,
-  assertStatus,
-  closeAll,
-  httpReceiver,
-  rawReceiver,
-  send,
-  sender,
-  until,
-} from "./receivers.ts";
+import { assertError, assertStatus, closeAll, httpReceiver, rawReceiver, send, sender } from "./receivers.ts";
 
 describe("the webhook sender", () => {
   afterEach(closeAll);
