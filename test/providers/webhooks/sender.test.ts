@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { assertError, assertStatus, closeAll, httpReceiver, rawReceiver, send, sender } from "./receivers.ts";
+import { assertError, assertStatus, closeAll, httpReceiver, send, sender } from "./receivers.ts";
 
 describe("the webhook sender", () => {
   afterEach(closeAll);
