@@ -53,10 +53,7 @@ interface WorkflowOptions {
   /** Markdown for the Temporal UI: owner, links, what to do. */
   readonly details: string;
   readonly search_attributes: {
-    readonly OrganizationId?: string;
-    readonly SimulationId?: string;
-    readonly WebhookId?: string;
-    readonly Stage?: string;
+    readonly [Name in "OrganizationId" | "SimulationId" | "WebhookId" | "Stage"]?: string;
   };
 }
 

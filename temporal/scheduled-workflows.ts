@@ -19,8 +19,6 @@ export interface DataRetentionInput {
   readonly kinds: readonly PurgedKind[];
 }
 
-const INPUT: DataRetentionInput = { kinds: PURGED_KINDS };
-
 /**
  * Starts the workflow hourly, so that nothing outlives its term by more than that. A run never overlaps the next one; its id is the
  * workflow's name and its start time.
@@ -34,17 +32,14 @@ export const DATA_RETENTION_SCHEDULE = {
     workflowType: DATA_RETENTION_WORKFLOW,
     workflowId: DATA_RETENTION_WORKFLOW,
     taskQueue: "operations",
-    args: [INPUT],
+    args: [{ kinds: PURGED_KINDS } satisfies DataRetentionInput],
     staticSummary: `purge what is older than its term: ${PURGED_KINDS.join(", ")}`,
   },
 } satisfies ScheduleOptions;
 
-/** Ends rows whose workflow closed without doing so, restarts lost workflows, and wakes deliveries that nothing else wakes. */
-export const RECONCILER_WORKFLOW = "reconcile";
-
 /**
- * A run that an operator terminates shows as failed within 60 seconds (contract, "Simulations"). One run at a time, over all workers,
- * however many they are.
+ * Ends rows whose workflow closed without doing so, restarts lost workflows, and wakes deliveries that nothing else wakes. A run that an
+ * operator terminates shows as failed within 60 seconds (contract, "Simulations"). One run at a time, over all workers, however many they are.
  */
 export const RECONCILER_SCHEDULE = {
   scheduleId: "reconciler",
@@ -52,8 +47,8 @@ export const RECONCILER_SCHEDULE = {
   policies: { overlap: "SKIP", catchupWindow: "1m" },
   action: {
     type: "startWorkflow",
-    workflowType: RECONCILER_WORKFLOW,
-    workflowId: RECONCILER_WORKFLOW,
+    workflowType: "reconcile",
+    workflowId: "reconcile",
     taskQueue: "operations",
     // While one runs no other begins: this ends one that no worker takes on, or whose history no worker can replay.
     workflowRunTimeout: "6m",

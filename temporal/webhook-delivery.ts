@@ -19,12 +19,7 @@ export interface WebhookDeliveryInput {
  * The signals of a delivery: one attempt now (with an optional retry id), the end of a pause, the end of an attempt that was left in flight,
  * and the end of the delivery. A signal only wakes the workflow; what it has to do stands in Postgres.
  */
-export const DELIVERY_SIGNALS = {
-  retryNow: "retryNow",
-  wake: "wake",
-  attemptEnded: "attemptEnded",
-  cancel: "cancel",
-} as const;
+export type DeliverySignal = "retryNow" | "wake" | "attemptEnded" | "cancel";
 
 /** Prefixes of retry ids that the workflow makes itself: for a `retryNow` without an argument, and for a run after a reset. */
 export const ANONYMOUS_RETRIES = { signal: "signal/", reset: "reset/" } as const;
@@ -110,25 +105,16 @@ export function deliveryStart(delivery: DeliveryToStart): WorkflowStart {
 
 /** Requests one more attempt, whatever the delivery's status. @param retryId consumed once, however often the command is executed. */
 export function deliveryRetry(delivery: DeliveryToStart, retryId: string): WorkflowSignalWithStart {
-  return signalling(deliveryStart(delivery), DELIVERY_SIGNALS.retryNow, [retryId]);
+  return signalling(deliveryStart(delivery), "retryNow" satisfies DeliverySignal, [retryId]);
 }
 
 /** Continues a delivery that is no longer held or parked, in the running workflow or a new one. */
 export function deliveryWake(delivery: DeliveryToStart): WorkflowSignalWithStart {
-  return signalling(deliveryStart(delivery), DELIVERY_SIGNALS.wake);
+  return signalling(deliveryStart(delivery), "wake" satisfies DeliverySignal);
 }
 
-/** Reports the end of an attempt to the run that sleeps until then. */
-export function attemptEnded(deliveryId: string): WorkflowSignal {
-  return signalTo(deliveryId, DELIVERY_SIGNALS.attemptEnded);
-}
-
-/** Ends the run of a delivery that is cancelled in Postgres. */
-export function deliveryCancel(deliveryId: string): WorkflowSignal {
-  return signalTo(deliveryId, DELIVERY_SIGNALS.cancel);
-}
-
-function signalTo(deliveryId: string, signal: string): WorkflowSignal {
+/** Tells a delivery's run, where there is one, of what stands in Postgres: the end of its attempt, or of the delivery. */
+export function deliverySignal(deliveryId: string, signal: "attemptEnded" | "cancel"): WorkflowSignal {
   return {
     kind: "signal",
     workflow_id: workflowIdOf("webhookDelivery", deliveryId),

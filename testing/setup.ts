@@ -19,6 +19,8 @@ let started: StartedTestStack | undefined;
 let sampling: { stop(): void } | undefined;
 /** Titles of specs that ran again, under `--retries`. */
 const retried = new Set<string>();
+/** Services that ended by themselves, which no spec may cause. */
+const ended: string[] = [];
 /** Titles of specs that failed, and of hooks, each with why. */
 const failed: string[] = [];
 
@@ -43,7 +45,11 @@ export async function mochaGlobalSetup(this: Runner): Promise<void> {
   ]);
   const specs = process.argv.slice(2).filter((arg) => arg.endsWith(".test.ts"));
   if (!specs.some(needsServices)) return;
-  started = await startTestStack();
+  started = await startTestStack({
+    onEnd: (part, how) => {
+      ended.push(`${part} (${how})`);
+    },
+  });
   if (timesFile !== undefined) sampling = sampleShared(timesFile, Object.values(started.stack.pids));
 }
 
@@ -54,5 +60,6 @@ export async function mochaGlobalTeardown(this: Runner): Promise<void> {
     writeFileSync(counts, JSON.stringify({ passes, failures, retried: [...retried], failed }));
   }
   sampling?.stop();
-  await started?.stop({ keepLogs: failures > 0 });
+  await started?.stop({ keepLogs: failures > 0 || ended.length > 0 });
+  if (ended.length > 0) throw new Error(`These services ended by themselves: ${ended.join(", ")}`);
 }

@@ -3,6 +3,7 @@ import type { Client } from "@temporalio/client";
 import pLimit from "p-limit";
 import type { Database } from "#db/postgres/database.ts";
 import { claimDue, type ClaimedRow, countRefusals, dequeue, type RefusedCommand } from "#db/outbox/outbox.ts";
+import { sharedFor } from "#shared/lazily.ts";
 import type { Logger } from "#shared/log.ts";
 import { WORK } from "#shared/metrics.ts";
 import type { WorkflowCommand } from "#temporal/command.ts";
@@ -82,7 +83,11 @@ async function judge(
   hasExecuted: boolean,
   mend: () => Promise<void>,
 ): Promise<void> {
-  const kinds = new Set(refused.map(({ command }) => commandKind(command)));
+  const kinds = new Set(
+    refused.map(({ command }) =>
+      "workflow_type" in command ? `${command.kind} ${command.workflow_type}` : command.kind
+    ),
+  );
   const isServers = (!hasExecuted && kinds.size > 1) || refused.some(({ refusal }) => refusal === "server");
   WORK.refusals.inc({ whose: isServers ? "server" : "command" }, refused.length);
   if (isServers) {
@@ -101,16 +106,9 @@ async function judge(
   }
 }
 
-function commandKind(command: WorkflowCommand): string {
-  return "workflow_type" in command ? `${command.kind} ${command.workflow_type}` : command.kind;
-}
-
 /** Gives the namespace the search attributes that it lacks, at the start and while the server refuses commands; seldom, and it never throws. */
 function mendServer({ client, log }: RelayDependencies): () => Promise<void> {
-  let mendedAt = -Infinity;
-  return async () => {
-    if (performance.now() - mendedAt < MEND_MS) return;
-    mendedAt = performance.now();
+  return sharedFor(MEND_MS, async () => {
     try {
       const missing = await ensureSearchAttributes(client);
       if (missing.length > 0) {
@@ -119,7 +117,7 @@ function mendServer({ client, log }: RelayDependencies): () => Promise<void> {
     } catch (error) {
       log.warn({ err: error }, "The relay cannot see or add the namespace's search attributes");
     }
-  };
+  });
 }
 
 /** @returns why it was not executed; null when it was. */

@@ -53,18 +53,11 @@ export async function createWorkers(
  * until then, so their code may change freely. Those that wait for days go on under the new version: its code must replay their
  * histories, with `patched` where it differs.
  */
-const ON_NEW_VERSION: Readonly<Record<TaskQueue, "PINNED" | "AUTO_UPGRADE">> = {
-  simulations: "PINNED",
-  "small-simulations": "PINNED",
-  readings: "PINNED",
-  training: "PINNED",
-  deliveries: "AUTO_UPGRADE",
-  operations: "AUTO_UPGRADE",
-};
+const UPGRADED: readonly TaskQueue[] = ["deliveries", "operations"];
 
 function versioning(queue: TaskQueue, version: WorkerConfig["deployment"]): Partial<WorkerOptions> {
   if (version === null) return {};
-  const defaultVersioningBehavior = ON_NEW_VERSION[queue];
+  const defaultVersioningBehavior = UPGRADED.includes(queue) ? "AUTO_UPGRADE" : "PINNED";
   return { workerDeploymentOptions: { version, useWorkerVersioning: true, defaultVersioningBehavior } };
 }
 

@@ -15,7 +15,7 @@ import type { WebhookDeliveryActivities } from "#activities/deliveries/webhook-d
 import { NEXT_ATTEMPT, OUTCOME, STAGE } from "#temporal/search-attributes.ts";
 import {
   ANONYMOUS_RETRIES,
-  DELIVERY_SIGNALS,
+  type DeliverySignal,
   type NextStep,
   type WebhookDeliveryInput,
 } from "#temporal/webhook-delivery.ts";
@@ -69,10 +69,10 @@ interface Requests {
   cancelled: boolean;
 }
 
-const retryNow = defineSignal<[retryId?: string]>(DELIVERY_SIGNALS.retryNow);
-const wake = defineSignal(DELIVERY_SIGNALS.wake);
-const attemptEnded = defineSignal(DELIVERY_SIGNALS.attemptEnded);
-const cancel = defineSignal(DELIVERY_SIGNALS.cancel);
+const retryNow = defineSignal<[retryId?: string]>("retryNow" satisfies DeliverySignal);
+const wake = defineSignal("wake" satisfies DeliverySignal);
+const attemptEnded = defineSignal("attemptEnded" satisfies DeliverySignal);
+const cancel = defineSignal("cancel" satisfies DeliverySignal);
 
 function receiveRequests(): Requests {
   const requests: Requests = { retryIds: new Set(resetRetryIds()), woken: false, cancelled: false };

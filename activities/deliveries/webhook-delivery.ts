@@ -9,7 +9,7 @@ import {
   requestRetry,
 } from "#db/deliveries/state.ts";
 import { ATTEMPTS_USED_UP, type EndedStatus, MAX_ATTEMPT_MS } from "#shared/webhooks/events.ts";
-import { attemptEnded, type NextStep, type StepRequest } from "#temporal/webhook-delivery.ts";
+import { deliverySignal, type NextStep, type StepRequest } from "#temporal/webhook-delivery.ts";
 import {
   type AttemptDependencies,
   type AttemptsInFlight,
@@ -139,7 +139,7 @@ async function waitForOutcome(
   attempt.then(async (next) => {
     // A workflow task less: the run would only sleep until then.
     if (next.kind === "wait" && next.delay <= SOON_MS) await sleep(next.delay);
-    dispatcher.executeOnce(attemptEnded(deliveryId));
+    dispatcher.executeOnce(deliverySignal(deliveryId, "attemptEnded"));
   }, () => {});
   return { kind: "in_flight", delay: MAX_ATTEMPT_MS + MARGIN_MS };
 }

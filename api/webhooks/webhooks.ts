@@ -253,7 +253,7 @@ async function applyChange(
     changed.custom_headers = config.keyring.encrypt(JSON.stringify(headers), PLACES.headers(id));
   }
   if (changed.enabled !== before.enabled) changed.disabled_reason = null;
-  const after = await updateWebhook(tx, before, changed);
+  const after = await updateWebhook(tx, changed);
   await tx.record("webhook.update", id, { fields: Object.keys(body) });
   await followChange(tx, before, after);
   const meta = dropped.length > 0 ? { dropped_headers: dropped } : {};

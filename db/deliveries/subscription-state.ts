@@ -1,5 +1,5 @@
 import { SUBSCRIPTION_DELETED } from "#shared/webhooks/events.ts";
-import { deliveryCancel, type DeliveryToStart } from "#temporal/webhook-delivery.ts";
+import { deliverySignal, type DeliveryToStart } from "#temporal/webhook-delivery.ts";
 import { settleStart, type Subscription } from "#temporal/webhook-operations.ts";
 import type { Database, OrganizationTransaction, Transaction } from "../postgres/database.ts";
 import { rows, run, value } from "../postgres/queries.ts";
@@ -85,7 +85,7 @@ const cancelSelected = (selection: string) => `
 type Selected = [of: string | number, reason: string, limit: number, simulationId?: string];
 const withCommand = (
   ...[of, reason, limit, ...others]: Selected
-) => [of, reason, limit, deliveryCancel(""), ...others];
+) => [of, reason, limit, deliverySignal("", "cancel"), ...others];
 
 const cancelOfSubscription = value<number, Selected>(
   cancelSelected(`

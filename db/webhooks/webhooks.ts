@@ -33,7 +33,6 @@ export const Webhooks = entity("webhooks", {
   ...webhook,
   organization_id: types.uuid,
   secret: unread(types.text()),
-  failing_since: unread(nullable(types.timestamp)),
 });
 
 const COLUMNS = columnsOf(webhook);
@@ -89,17 +88,27 @@ export function pageOfWebhooks(
   ], page);
 }
 
-/** Writes a locked subscription's change. Enabling it or changing its URL restarts the count of days without a success. */
+/** Writes all that a customer can change. Enabling it or changing its URL restarts the count of days without a success. */
 export async function updateWebhook(
   tx: OrganizationTransaction,
-  before: WebhookRow,
-  changed: WebhookRow,
+  webhook: WebhookRow,
 ): Promise<WebhookRow> {
-  const restarts = before.url !== changed.url || before.enabled !== changed.enabled;
-  const after = { ...changed, updated_at: new Date() };
-  const own = { organization_id: tx.organizationId, id: before.id };
-  await tx.manager.update(Webhooks, own, { ...after, ...(restarts ? { failing_since: null } : {}) });
-  return after;
+  return await tx.one<WebhookRow>(
+    `UPDATE webhooks SET url = $3, events = $4, description = $5, custom_headers = $6, enabled = $7, disabled_reason = $8, metadata = $9,
+       failing_since = CASE WHEN url = $3 AND enabled = $7 THEN failing_since END, updated_at = now()
+     WHERE organization_id = $1 AND id = $2 RETURNING ${COLUMNS}`,
+    [
+      tx.organizationId,
+      webhook.id,
+      webhook.url,
+      webhook.events,
+      webhook.description,
+      webhook.custom_headers,
+      webhook.enabled,
+      webhook.disabled_reason,
+      webhook.metadata,
+    ],
+  );
 }
 
 /** Replaces a subscription's secret; from the commit on the old one signs nothing. @param secret encrypted. */

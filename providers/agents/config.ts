@@ -15,20 +15,15 @@ export interface OpenAiCompatibleConfig extends ServerConfig, TrafficLimits, Bud
 }
 
 /**
- * Reads the agents' engine from the environment:
+ * Reads the agents' engine from the environment, the embedded one without `AGENTS_BASE_URL`: the settings of {@link readModelServer}, and
  *
  * | setting | meaning |
  * |---|---|
- * | `AGENTS_BASE_URL` | an OpenAI-compatible server, such as `https://api.example.com/v1`; unset: the embedded engine |
- * | `AGENTS_MODEL` | the model's name there |
- * | `AGENTS_API_KEY` | sent as a bearer token |
  * | `AGENTS_RPM`, `AGENTS_TPM` | requests and tokens a minute |
  * | `AGENTS_CONCURRENCY`, `AGENTS_MAX_CONCURRENCY` | personas at once: at the start (16), at most (128); no more than with calls that take twice as long as at the start |
  * | `AGENTS_TEMPERATURE` | 0 to 2 (0.8) |
  * | `AGENTS_REPLICATES` | different people of the same segments, 1 to 20 (1) |
  * | `AGENTS_MAX_COST_USD`, `AGENTS_MAX_TOKENS` | hard limits of one run |
- * | `AGENTS_TIMEOUT_MS` | of one call (60,000) |
- * | `MODEL_PRICES` | JSON, US dollars per million tokens: `{"<model>": {"input", "cached_input"?, "output", "as_of"}}` |
  *
  * Adds a sentence to `read.faults` for every setting that is missing or wrong.
  */

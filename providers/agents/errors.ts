@@ -1,30 +1,22 @@
-/**
- * Why an engine could not answer. Callers dispatch on `code`:
- *
- * | code | retry | meaning |
- * |---|---|---|
- * | `engine_unavailable` | yes, after `retryAfterMs` where given | the model server is down, overloaded, or refuses the key |
- * | `budget_exceeded` | no | the run reached its limit of US dollars or tokens |
- * | `too_many_failed` | no | more than 2 % of the run's agents have no readable answer |
- */
-export type EngineErrorCode = "engine_unavailable" | "budget_exceeded" | "too_many_failed";
-
-/** The failure types that operators see in the Temporal UI. */
-const ERROR_NAMES: Readonly<Record<EngineErrorCode, string>> = {
+/** Why an engine could not answer, with the failure types that operators see in the Temporal UI. */
+const ERROR_NAMES = {
+  /** The model server is down, overloaded, or refuses the key: may be tried again, after `retryAfterMs` where given. */
   engine_unavailable: "EngineUnavailable",
+  /** The run reached its limit of US dollars or tokens. */
   budget_exceeded: "BudgetExceeded",
+  /** More than 2 % of the run's agents have no readable answer. */
   too_many_failed: "TooManyFailed",
-};
+} as const;
 
-/** The message is fit for customers; the `cause` has what a server said, for operators. */
+/** Callers dispatch on `code`. The message is fit for customers; the `cause` has what a server said, for operators. */
 export class EngineError extends Error {
-  readonly code: EngineErrorCode;
+  readonly code: keyof typeof ERROR_NAMES;
   readonly retryable: boolean;
   /** The wait that the server demanded, or null. */
   readonly retryAfterMs: number | null;
 
   constructor(
-    code: EngineErrorCode,
+    code: EngineError["code"],
     message: string,
     options: { retryAfterMs?: number; cause?: unknown } = {},
   ) {

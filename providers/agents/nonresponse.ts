@@ -15,7 +15,6 @@ export const NONRESPONSE_REASONS = {
 } as const;
 
 export type Nonresponse = keyof typeof NONRESPONSE_REASONS;
-export type NonresponseCounts = Readonly<Record<Nonresponse, number>>;
 
 /** Over this share the run fails: the remaining agents are no longer a sample of the population. */
 const MAX_FAILED_SHARE = 0.02;
@@ -27,7 +26,7 @@ const KIND_OF_REASON = new Map<string, Nonresponse>(
 );
 
 /** Counts the agents of chunks without an answer by kind. */
-export function nonresponseCounts(...chunks: readonly AgentChunk[]): NonresponseCounts {
+export function nonresponseCounts(...chunks: readonly AgentChunk[]): Readonly<Record<Nonresponse, number>> {
   const counts = { not_applicable: 0, dont_know: 0, prefer_not: 0, model_refusal: 0, failed: 0 };
   for (const { answer, reason, reasons } of chunks) {
     for (const [k, given] of answer.entries()) {

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { itemAt } from "#engine/numeric/columns.ts";
 import { logistic, logit } from "#engine/random/normal.ts";
 import { UnusableAnswer } from "../embeddings/embedder.ts";
 import { type Clock, systemClock } from "../openai/clock.ts";
@@ -84,7 +85,7 @@ export class ShareEstimator {
         if (answer.percent !== null) percents.push(answer.percent);
       }
       sampled ||= expected === null;
-      logits += boundedLogit(of(expected ?? median(percents)));
+      logits += boundedLogit(of(expected ?? itemAt(percents.toSorted((a, b) => a - b), SAMPLES >> 1)));
     }
     return {
       /** Of those who answer yes or no, the share who say yes: 0.02 to 0.98. */
@@ -154,12 +155,6 @@ function expectedPercent(body: object): number | null {
     sum += chance * Number(text);
   }
   return mass >= MIN_MASS ? sum / mass : null;
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = (sorted.length - 1) / 2;
-  return ((sorted[Math.floor(middle)] ?? 50) + (sorted[Math.ceil(middle)] ?? 50)) / 2;
 }
 
 const boundedLogit = (share: number): number => logit(Math.min(1 - MIN_SHARE, Math.max(MIN_SHARE, share)));

@@ -98,18 +98,14 @@ function smtpMailer({ url, from, seconds }: Extract<MailConfig, { readonly kind:
       const sending = limit(() =>
         transport.sendMail({ from, to: { name: "", address: to }, subject, text, html })
       );
-      await withDeadline(sending, seconds);
+      // The whole time, however the server spreads its silence. A place in flight stays taken until the connection ends.
+      const late = () => new MailFailure("unreachable", `The mail server took over ${seconds} s`);
+      await inTime(sending, milliseconds, late).catch((error) => {
+        throw error instanceof MailFailure ? error : failureOf(error);
+      });
     },
     close: () => transport.close(),
   };
-}
-
-/** Gives up after the whole time, however the server spreads its silence. A place in flight stays taken until the connection ends. */
-async function withDeadline(sending: Promise<unknown>, seconds: number): Promise<void> {
-  const late = () => new MailFailure("unreachable", `The mail server took over ${seconds} s`);
-  await inTime(sending, seconds * 1000, late).catch((error) => {
-    throw error instanceof MailFailure ? error : failureOf(error);
-  });
 }
 
 /** A server's words may quote the message or an address, so only their codes are kept. */

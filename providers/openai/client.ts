@@ -12,11 +12,9 @@ import { backOffMs, costUsd, type Fault, FAULTS } from "./completion.ts";
 import type { ServerConfig } from "./settings.ts";
 import type { TrafficControl } from "./traffic-control.ts";
 
-/** What a model is called for. */
-export type Purpose = "agents" | "forecasts" | "readings" | "embeddings";
-
 export interface ClientOptions {
-  readonly purpose: Purpose;
+  /** What the model is called for. */
+  readonly purpose: "agents" | "forecasts" | "readings" | "embeddings";
   readonly server: ServerConfig;
   /** Absent: the client sends every request at once. */
   readonly traffic?: TrafficControl;

@@ -3,17 +3,14 @@ import type { StorageConfig } from "./storage.ts";
 import { type LocalDiskStorage, openLocalDisk } from "./local-disk.ts";
 import type { S3Storage } from "./s3.ts";
 
-/** A process's storage. By its `kind` the API decides on a route for uploads, which it has for the local disk alone. */
-export type Storage = LocalDiskStorage | S3Storage;
-
 /**
- * Creates the storage of a process.
+ * Creates the storage of a process. By its `kind` the API decides on a route for uploads, which it has for the local disk alone.
  * @throws the disk's error where the folder of local uploads cannot be made.
  */
 export async function createStorage(
   config: StorageConfig,
   service: { readonly baseUrl: string; readonly signingKeys: MacKeys },
-): Promise<Storage> {
+): Promise<LocalDiskStorage | S3Storage> {
   if (config.kind === "local-disk") {
     return await openLocalDisk({ ...service, directory: config.directory });
   }

@@ -198,7 +198,9 @@ async function writeAtomically(
     await rm(unfinished, { force: true });
     throw error;
   }
-  await syncFolder(dirname(path));
+  // A renamed file survives a power failure once its folder is on the disk too.
+  const folder = await open(dirname(path), "r");
+  await folder.sync().finally(() => folder.close());
 }
 
 /** Removes the unfinished files of dead processes. */
@@ -214,10 +216,4 @@ async function removeAbandonedFiles(unfinishedFolder: string): Promise<void> {
 /** Whether a file operation failed because the file does not exist. */
 function isMissingFile(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ENOENT";
-}
-
-/** A renamed file survives a power failure once its folder is on the disk too. */
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, "r");
-  await folder.sync().finally(() => folder.close());
 }

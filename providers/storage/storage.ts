@@ -100,20 +100,7 @@ const BUCKET_SETTINGS = [
   "S3_SECRET_ACCESS_KEY",
 ];
 
-/**
- * Reads the storage of uploads from the environment:
- *
- * | setting | meaning |
- * |---|---|
- * | `UPLOADS_DIR` | a folder that API and worker share; used without a bucket |
- * | `S3_BUCKET` | a bucket of an S3-compatible store; set: uploads go there |
- * | `S3_REGION` | its region (us-east-1) |
- * | `S3_ENDPOINT` | the store's address, as customers reach it; unset: Amazon's |
- * | `S3_PATH_STYLE` | 1: the bucket is in the URL's path, as most stores but Amazon's require |
- * | `S3_ACCESS_KEY_ID`, `S3_SECRET_ACCESS_KEY` | both, or neither for the SDK's own search |
- *
- * Adds a sentence to `read.faults` for every setting that is missing or wrong.
- */
+/** Reads the settings of docs/training.md, "For operators". Adds a sentence to `read.faults` for every one that is missing or wrong. */
 export function readStorageConfig(read: SettingsReader) {
   const bucket = read.optional("S3_BUCKET");
   if (bucket === null) {

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { type IncomingMessage, request as httpRequest, type RequestOptions } from "node:http";
 import { request as httpsRequest } from "node:https";
-import { failureOf, type Phase, type SendErrorCode, SendFailure } from "./failures.ts";
+import failures from "./failures.json" with { type: "json" };
 
 /** The contract's limits ("Webhooks"); times in milliseconds. */
 export const DEFAULT_EXCHANGE_LIMITS = {
@@ -22,7 +22,6 @@ export interface ExchangePlan {
   readonly limits: Readonly<typeof DEFAULT_EXCHANGE_LIMITS>;
   /** The end of the total, on `performance.now()`'s clock. */
   readonly deadline: number;
-  readonly signal: AbortSignal | undefined;
 }
 
 /** The receiver's response. */
@@ -44,10 +43,10 @@ const MAX_INTERIM_RESPONSES = 10;
  * Sends one request and receives the beginning of its response. The arrival of the headers decides between success and failure; a later
  * fault only shortens the excerpt.
  *
- * @throws SendFailure when no response came; the signal's reason when it aborted before the headers arrived.
+ * @throws SendFailure when no response came.
  */
 export function exchange(
-  { url, options, body, limits, deadline, signal }: ExchangePlan,
+  { url, options, body, limits, deadline }: ExchangePlan,
 ): Promise<ReceivedResponse | typeof NOTHING_SENT> {
   return new Promise((resolve, reject) => {
     const isSecure = url.protocol === "https:";
@@ -72,12 +71,6 @@ export function exchange(
 
     const { connectMs, headersMs } = limits;
     limit(connectMs, "connect_timeout", `took no connection within ${connectMs / 1_000} s.`);
-    const abort = () => {
-      reject(signal?.reason);
-      request.destroy();
-    };
-    signal?.addEventListener("abort", abort, { once: true });
-    request.once("close", () => signal?.removeEventListener("abort", abort));
     request.once("socket", (socket) => {
       const connected = () => {
         phase = "waiting";
@@ -131,6 +124,61 @@ export function exchange(
 
 function isWriteError(error: Error): boolean {
   return "syscall" in error && error.syscall === "write";
+}
+
+const CONNECT_FAILURES: Readonly<Record<string, string>> = failures.connection;
+/** By OpenSSL's codes. Deno reports an expired certificate as UNABLE_TO_VERIFY_LEAF_SIGNATURE, so that text names both faults. */
+const TLS_FAILURES: Readonly<Record<string, string>> = failures.tls;
+
+/** Why no response came. The codes are stable: Postgres stores them with attempts, and the API shows them. */
+export type SendErrorCode =
+  | "dns_failed"
+  | "target_refused"
+  | "connect_timeout"
+  | "connect_failed"
+  | "tls_failed"
+  | "headers_timeout"
+  | "total_timeout"
+  | "reset"
+  | "invalid_response"
+  /** Nothing was sent: our own settings or a secret that cannot be decrypted. */
+  | "configuration";
+
+/**
+ * A failure with a sentence for the customer. It names the host as the customer wrote it, never its addresses, so that deliveries reveal
+ * nothing of a network.
+ */
+export class SendFailure extends Error {
+  readonly code: SendErrorCode;
+
+  constructor(code: SendErrorCode, message: string) {
+    super(message);
+    this.name = "SendFailure";
+    this.code = code;
+  }
+}
+
+/** The phase of an exchange. It explains a failure better than the runtime's error codes, which differ. */
+type Phase = "connecting" | "securing" | "waiting";
+
+/** Classifies an error of the connection or the HTTP parser by the phase in which it occurred. */
+function failureOf(error: unknown, phase: Phase, host: string): SendFailure {
+  if (error instanceof SendFailure) return error;
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const tls = TLS_FAILURES[code];
+  if (tls !== undefined || phase === "securing") {
+    return new SendFailure("tls_failed", `${host} ${tls ?? "broke off the TLS handshake."}`);
+  }
+  if (phase === "connecting") {
+    return new SendFailure("connect_failed", `${host} ${CONNECT_FAILURES[code] ?? "could not be reached."}`);
+  }
+  if (code === "HPE_HEADER_OVERFLOW") {
+    return new SendFailure("invalid_response", `${host} answered with more than 16 KiB of headers.`);
+  }
+  if (code.startsWith("HPE_")) {
+    return new SendFailure("invalid_response", `${host} answered with something that is not HTTP/1.1.`);
+  }
+  return new SendFailure("reset", `${host} closed the connection before it answered.`);
 }
 
 /** Reads the beginning of a body, until its end, `limit` bytes, or a failure of the connection. It then closes the connection. */

@@ -16,12 +16,13 @@ import {
   NOTHING_SENT,
   type ReceivedResponse,
   retryAfterSeconds,
+  type SendErrorCode,
+  SendFailure,
 } from "./exchange.ts";
-import { type SendErrorCode, SendFailure } from "./failures.ts";
 import http from "node:http";
 import { isIP, type LookupFunction, Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { promises as dns } from "node:dns";
+import { type LookupAddress, promises as dns } from "node:dns";
 
 const USER_AGENT = "simulation-service-webhooks/1.0";
 const MAX_HEADER_BYTES = 16 * 1024;
@@ -43,7 +44,6 @@ export interface Message {
   readonly headers: Readonly<Record<string, string>>;
   /** JSON, sent byte for byte. */
   readonly body: Uint8Array;
-  readonly signal?: AbortSignal;
 }
 
 /** The result of one attempt; times in whole milliseconds from the call on. */
@@ -89,8 +89,7 @@ export class Sender {
    * when it proves dead during the write. Any later loss is an error, because the receiver may have acted. The caller sends again, and
    * tells a status of failure from one of success.
    *
-   * @throws The signal's reason when it aborts before the headers arrived: the receiver may have acted. TypeError for a header that HTTP
-   * cannot carry.
+   * @throws TypeError for a header that HTTP cannot carry.
    */
   send(message: Message): Promise<SendResult> {
     return inClientSpan("webhook POST", message.url, async (span) => {
@@ -102,7 +101,6 @@ export class Sender {
   }
 
   async #send(message: Message): Promise<SendResult> {
-    message.signal?.throwIfAborted();
     const begin = performance.now();
     const since = (time: number) => Math.round(time - begin);
     try {
@@ -127,14 +125,14 @@ export class Sender {
     this.#secure.destroy();
   }
 
-  async #deliver({ url: text, headers, body, signal }: Message, begin: number): Promise<ReceivedResponse> {
+  async #deliver({ url: text, headers, body }: Message, begin: number): Promise<ReceivedResponse> {
     // The lookup never gets a literal address, so every attempt repeats the whole check.
     const target = checkTargetUrl(text, this.#rules);
     if (!target.ok) throw new SendFailure("target_refused", `The URL ${target.reason}.`);
     const { url } = target;
     const options = this.#requestOptions(url, headers, body.length);
     const deadline = begin + this.#limits.totalMs;
-    const plan: ExchangePlan = { url, options, body, limits: this.#limits, deadline, signal };
+    const plan: ExchangePlan = { url, options, body, limits: this.#limits, deadline };
     const first = await exchange(plan);
     if (first !== NOTHING_SENT) return first;
     const second = await exchange({ ...plan, options: { ...options, agent: false } });
@@ -252,17 +250,12 @@ function guardedLookup(url: URL, lookup: Lookup, rules: TargetRules): LookupFunc
   };
 }
 
-interface LookedUpAddress {
-  readonly address: string;
-  readonly family: number;
-}
-
 /** @throws SendFailure when the name has no address, or none that the rules allow. */
 async function allowedAddresses(
   url: URL,
   lookup: Lookup,
   rules: TargetRules,
-): Promise<[LookedUpAddress, ...LookedUpAddress[]]> {
+): Promise<[LookupAddress, ...LookupAddress[]]> {
   const { hostname } = url;
   const addresses = await lookup(hostName(url)).catch(() => {
     throw new SendFailure("dns_failed", `${hostname} could not be resolved.`);

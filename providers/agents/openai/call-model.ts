@@ -74,20 +74,15 @@ async function callModel(
       const { status, raw } = reply;
       return { key, persona: id, replicate, options: options.join(","), status, raw, ...paid, reused: false };
     }
-    request = remedied(request, elicitation);
+    request = elicitation.fault === "length"
+      ? { ...request, tokenLimit: raisedTokenLimit(request.tokenLimit) }
+      : { ...request, messages: repairMessages(request.messages, elicitation.content, elicitation.detail) };
   }
 }
 
 interface PromptRequest {
   readonly messages: readonly ChatMessage[];
   readonly tokenLimit: number;
-}
-
-/** The request to send after a reply that was cut or unreadable. */
-function remedied(request: PromptRequest, { fault, content, detail }: FailedElicitation): PromptRequest {
-  return fault === "length"
-    ? { ...request, tokenLimit: raisedTokenLimit(request.tokenLimit) }
-    : { ...request, messages: repairMessages(request.messages, content, detail) };
 }
 
 async function callOnce(

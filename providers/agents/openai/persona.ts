@@ -67,18 +67,14 @@ export function personaOf(
   const demographics = describe(segments);
   const counter = sha256(`${replicate} ${demographics}`).readInt32LE(0);
   const draw = (purpose: keyof typeof DRAW) => uniforms(key, counter, STREAM.model, DRAW[purpose]);
-  const traits = topic === null ? [] : traitsOf(topic, draw("traits"));
+  const levels = draw("traits");
+  const traits = topic === null
+    ? []
+    : TRAITS.map((texts, trait) => pick(texts, itemAt(levels, trait)).replace("{topic}", () => topic));
   const text = [demographics, ...traits].join(" ");
   const options = [...pick(OPTION_ORDERS, draw("options")[0]), "n_a"];
   const seed = Math.floor(draw("seed")[0] * 2 ** 31);
   return { id: sha256(text).toString("hex"), text, replicate, options, seed };
-}
-
-/** One level of each trait. */
-function traitsOf(topic: string, traitUniforms: readonly number[]): string[] {
-  return TRAITS.map((levels, trait) =>
-    pick(levels, itemAt(traitUniforms, trait)).replace("{topic}", () => topic)
-  );
 }
 
 /** Describes dimensions in a fixed order, so that equal people have equal texts. */

@@ -77,7 +77,11 @@ export interface FailedElicitation {
 export function readElicitation(
   { status, raw, body }: { status: number; raw: string; body?: object | null },
 ): Elicitation {
-  if (status !== 200) return readRejection(raw);
+  if (status !== 200) {
+    // Azure's dialect answers 400 where other servers finish with `content_filter`.
+    if (/content_filter|content_policy_violation/.test(raw)) return { kind: "model_refusal" };
+    return { kind: "failed", fault: "rejected", detail: "the server rejected the request", content: "" };
+  }
   const { content, refused, finish } = completionOf(body ?? JSON.parse(raw) as object);
   if (refused) return { kind: "model_refusal" };
   const reply = readReply(content);
@@ -91,12 +95,6 @@ export function readElicitation(
     reaction: toOneLine(reply.reaction),
     naReason: reply.n_a_reason ?? "not_applicable",
   };
-}
-
-/** Azure's dialect answers 400 where other servers finish with `content_filter`. */
-function readRejection(raw: string): Elicitation {
-  if (/content_filter|content_policy_violation/.test(raw)) return { kind: "model_refusal" };
-  return { kind: "failed", fault: "rejected", detail: "the server rejected the request", content: "" };
 }
 
 const validate = new Ajv({ strict: true, allowUnionTypes: true }).compile<ReplyJson>(REPLY_SCHEMA);
