@@ -26,10 +26,10 @@ export const adminListSimulations = defineRoute({
   }),
   endpoint: "GET /v1/admin/simulations",
   read: (request) =>
-    answerRows(request, async (tx, page) => {
-      const { rows, next } = await pageOfAllSimulations(tx, request.query, page);
+    answerRows(request, async (tx, filters, page) => {
+      const { rows, next } = await pageOfAllSimulations(tx, filters, page);
       return { rows: await withNames(tx, rows), next };
-    }, (row) => adminSimulationResource(row, request.services.config)),
+    }, adminSimulationResource),
 });
 
 export const adminShowSimulation = defineRoute({

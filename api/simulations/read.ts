@@ -43,13 +43,13 @@ export const listSimulations = defineRoute({
   endpoint: "GET /v1/simulations",
   read: async (request) => {
     const { query, identity, services } = request;
-    const filters = { ...query, methodology_slug: query.workflow_id };
     // It takes Postgres longer than a preview takes the API.
     if (query.search !== undefined) await chargeMatching(services.limiter, identity, 1);
     return await answerRows(
       request,
-      (tx, page) => pageOfSimulations(tx, filters, page),
-      (row) => listedSimulation(row, services.config),
+      (tx, filters, page) =>
+        pageOfSimulations(tx, { ...filters, methodology_slug: filters.workflow_id }, page),
+      listedSimulation,
     );
   },
 });
