@@ -8,7 +8,7 @@ import { answerRows, listOf } from "../http/pagination.ts";
 import { withNames } from "../organizations/schema.ts";
 import { cancelRun } from "./change.ts";
 import { Cancelled, Simulation, SimulationStatus } from "./schema.ts";
-import { foundSimulation, simulationResource } from "./serialize.ts";
+import { foundSimulation, simulationResource } from "./read.ts";
 
 const AdminSimulation = namedObject("AdminSimulation", {
   ...Simulation.properties,

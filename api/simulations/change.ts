@@ -13,9 +13,8 @@ import type { Config } from "#shared/config.ts";
 import { workflowIdOf } from "#temporal/command.ts";
 import { defineRoute, withScope } from "../http/define-route.ts";
 import type { Answer } from "../http/response.ts";
-import { hasEnded } from "./read.ts";
+import { foundSimulation, hasEnded, simulationResource } from "./read.ts";
 import { Cancelled, ChangeSimulation, PollMeta, Simulation } from "./schema.ts";
-import { foundSimulation, simulationResource } from "./serialize.ts";
 
 export const changeSimulation = defineRoute({
   ...withScope("Simulations", "simulations:read"),

@@ -8,7 +8,7 @@ import { defineRoute, forEverybody, NO_STORE, withScope } from "../http/define-r
 import { namedObject, text, Timestamp } from "../http/fields.ts";
 import { askedOf, resultsHead } from "./results.ts";
 import { SharedResults } from "./results-schema.ts";
-import { foundSimulation } from "./serialize.ts";
+import { foundSimulation } from "./read.ts";
 
 const Share = namedObject("SimulationShare", {
   url: text("Whoever has it reads the verdict, without a key", { format: "uri" }),
