@@ -78,9 +78,7 @@ export async function cancelRun(
 ): Promise<Answer> {
   const who = by === "customer" ? "the customer" : "an operator";
   const failure = { code: "cancelled", message: `Cancelled by ${who}.`, by } as const;
-  if (!await failRun(tx, id, failure, baseUrl)) {
-    throw new ApiError("simulation_not_cancellable");
-  }
+  if (!await failRun(tx, id, failure, baseUrl)) throw new ApiError("simulation_not_cancellable");
   await enqueue(tx, organization_id, { kind: "cancel", workflow_id: workflowIdOf("simulation", id) });
   return { data: { id, status: "failed", failure_code: "cancelled" } };
 }

@@ -173,9 +173,7 @@ async function callbackMeta(
     sealed,
     SIMULATION_EVENT_TYPES,
   );
-  if (isNew) {
-    await tx.record("callback_secret.create", tx.organizationId);
-  }
+  if (isNew) await tx.record("callback_secret.create", tx.organizationId);
   const subscriptions = passedOver === 1
     ? "1 subscription that lists"
     : `${passedOver} subscriptions that list`;

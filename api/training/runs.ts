@@ -185,13 +185,6 @@ export function uploadRefusal(
   };
 }
 
-/** The error of a create whose file would pass a bound. */
-export function uploadRefused(refusal: UploadRefusal, now: Date): ApiError {
-  const { message, meta, headers } = uploadRefusal(refusal, now);
-  const code = refusal.bound === "perDay" ? "rate_limit_exceeded" : "training_queue_full";
-  return new ApiError(code, message, { meta, headers });
-}
-
 export const listTraining = defineRoute({
   ...withScope("Training", "training:read"),
   ...listOf(TrainingRun, { ...listFilters, status: Type.Optional(multiEnum(TRAINING_STATUSES)) }),
@@ -236,24 +229,16 @@ export const trainingResults = defineRoute({
   errors: ["training_not_complete"],
   read: async ({ params: { id }, inTransaction }) => {
     const row = foundTrainingRun(await inTransaction((tx) => findTrainingResults(tx, id)));
-    return { data: resultsOf(row) };
+    // A run that completed has results, one that failed has a message.
+    if (row.results !== null) return { data: row.results };
+    if (row.failure_message !== null) return { data: failedResults(id, row.failure_message) };
+    throw new ApiError(
+      "training_not_complete",
+      "The training run has not ended. Start it where it is QUEUED, and ask again once results_available is true.",
+      { meta: { status: row.status } },
+    );
   },
 });
-
-/** A run that completed has results, one that failed has a message. @throws ApiError 409 for one that has not ended */
-function resultsOf(
-  { id, status, results, failure_message }: TrainingRunRow & { readonly results: object | null },
-): object {
-  if (results !== null) return results;
-  if (failure_message !== null) return failedResults(id, failure_message);
-  throw new ApiError(
-    "training_not_complete",
-    "The training run has not ended. Start it where it is QUEUED, and ask again once results_available is true.",
-    {
-      meta: { status },
-    },
-  );
-}
 
 /** How long the call waits for the run's end. */
 const MAX_WAIT_MS = 10_000;
@@ -306,9 +291,7 @@ export const deleteTraining = defineRoute({
       throw new ApiError(
         "training_not_terminal",
         `The training run is ${row.status}; it has not ended yet.`,
-        {
-          meta: { status: row.status },
-        },
+        { meta: { status: row.status } },
       );
     }
     // Before the commit: a store that is out of reach leaves the run as it was, and a second call removes the rest.
@@ -355,7 +338,11 @@ export const createTrainingUpload = defineRoute({
         trainingId: id,
         bytes: bytes ?? MAX_UPLOAD_BYTES,
       });
-      if (refusal !== null) throw uploadRefused(refusal, services.now());
+      if (refusal !== null) {
+        const { message, ...more } = uploadRefusal(refusal, services.now());
+        const code = refusal.bound === "perDay" ? "rate_limit_exceeded" : "training_queue_full";
+        throw new ApiError(code, message, more);
+      }
     }
     const { url, expiresAt } = await services.uploads.presignPut(id, bytes);
     return {
