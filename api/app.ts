@@ -4,7 +4,7 @@ import compress from "koa-compress";
 import { ApiError } from "#shared/errors.ts";
 import type { Logger } from "#shared/log.ts";
 import type { Route } from "./http/define-route.ts";
-import { answerErrors } from "./http/response.ts";
+import { answerErrors } from "./http/answer-errors.ts";
 import { logRequests, observeRequests, type Readiness } from "./http/observe.ts";
 import { limitUnrouted } from "./http/access.ts";
 import { checksOf } from "./http/body.ts";

@@ -6,7 +6,7 @@ import type { Scope } from "#shared/api-key.ts";
 import { EventId, Id, SimulationId, strictObject } from "./fields.ts";
 import type { Identity } from "./identity.ts";
 import type { InTransaction } from "./pagination.ts";
-import type { CommonRequest } from "./request-context.ts";
+import type { CommonRequest } from "./request.ts";
 import type { Answer, HandlerResult, HeaderName } from "./response.ts";
 import type { Services, SystemServices } from "./services.ts";
 

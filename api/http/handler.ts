@@ -8,13 +8,13 @@ import { actorOf } from "./identity.ts";
 import { canonicalJson, inOrderOf, missingKey } from "./json.ts";
 import {
   callerOf,
-  requestOf,
   type RequestState,
   type RoutedContext,
   type RoutedMiddleware,
   type WithServices,
 } from "./request-context.ts";
 import { type Answer, Csv, type HandlerResult, RawJson, writeResult } from "./response.ts";
+import { requestOf } from "./request.ts";
 import { servicesOfOrganizations } from "./services.ts";
 import type { RouterMiddleware } from "@koa/router";
 import type { Next } from "koa";

@@ -1,15 +1,9 @@
 import { Buffer } from "node:buffer";
-import type { Middleware, ParameterizedContext } from "koa";
-import { ApiError, unavailable } from "#shared/errors.ts";
+import type { ParameterizedContext } from "koa";
+import type { ApiError } from "#shared/errors.ts";
 import type { JsonObject } from "#shared/json.ts";
-import { type Bucket, busyError, rateLimitMeta } from "./rate-limiter.ts";
-import { DatabaseUnavailable } from "#db/postgres/errors.ts";
-import { newId } from "#shared/ids.ts";
-import type { Logger } from "#shared/log.ts";
-import { traceFields } from "#shared/tracing.ts";
-import { NoSlot } from "#shared/turns.ts";
-import type { RequestState } from "./request-context.ts";
 import headers from "./headers.json" with { type: "json" };
+import { type Bucket, rateLimitMeta } from "./rate-limiter.ts";
 
 /** A header of a response that the service itself decides on. */
 export type HeaderName = keyof typeof headers;
@@ -81,7 +75,7 @@ export function writeResult(ctx: Answered, result: HandlerResult): void {
 }
 
 /** Writes an error in the envelope. @param meta added to the error's own */
-function writeError(ctx: Answered, error: ApiError, meta: JsonObject): void {
+export function writeError(ctx: Answered, error: ApiError, meta: JsonObject): void {
   ctx.status = error.status;
   ctx.set(error.headers);
   ctx.type = "application/json";
@@ -123,35 +117,4 @@ export function deprecated(result: Answer, notices: readonly string[]): Answer {
     },
     meta: { ...result.meta, deprecations: notices },
   };
-}
-
-/** Answers whatever error is thrown, and logs the cause of a 5xx under its correlation id. */
-export function answerErrors(log: Logger): Middleware<RequestState> {
-  return async (ctx, next) => {
-    try {
-      await next();
-    } catch (error) {
-      answerError(ctx, error instanceof ApiError ? error : unexpectedError(error), log);
-    }
-  };
-}
-
-function answerError(ctx: ParameterizedContext<RequestState>, error: ApiError, log: Logger): void {
-  ctx.state.errorCode = error.code;
-  const correlation = error.status >= 500 ? { correlation_id: newId(), ...traceFields() } : {};
-  if (error.status >= 500) {
-    const level = error.code === "internal_error" ? "error" : "warn";
-    log[level]({ err: error.cause ?? error, request_id: ctx.state.requestId, ...correlation }, error.code);
-  }
-  // Headers that middlewares have set stay: rate limits stand on errors too.
-  writeError(ctx, error, correlation);
-}
-
-function unexpectedError(error: unknown): ApiError {
-  if (error instanceof NoSlot) {
-    return busyError(error.share, "Too many requests of this organization are under way at once");
-  }
-  return error instanceof DatabaseUnavailable
-    ? unavailable("The database does not answer; try again shortly.", 2, error)
-    : new ApiError("internal_error", undefined, { cause: error });
 }
