@@ -5,12 +5,11 @@ import { ApiError } from "#shared/errors.ts";
 import type { Logger } from "#shared/log.ts";
 import type { Route } from "./http/define-route.ts";
 import { answerErrors } from "./http/answer-errors.ts";
-import { observeRequests } from "./http/observe.ts";
+import { logRequests, observeRequests, type Readiness } from "./http/observe.ts";
 import { limitUnrouted } from "./http/access.ts";
 import { checksOf } from "./http/body.ts";
 import { pipelineOf } from "./http/handler.ts";
 import type { RequestMiddleware, RequestState, WithServices } from "./http/request-context.ts";
-import { logRequests, type Readiness } from "./http/request-log.ts";
 import type { SystemServices } from "./http/services.ts";
 
 /** Shorter bodies gain nothing from compression. */

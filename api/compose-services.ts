@@ -37,7 +37,7 @@ import { LongPolls } from "./http/long-polls.ts";
 import { createKeyUsage } from "./organizations/api-keys.ts";
 import { answeringEncoder, type AnsweringModel } from "./simulations/auto.ts";
 import { statusReader } from "./system/status.ts";
-import { uploadRefusal } from "./training/schema.ts";
+import { uploadRefusal } from "./training/runs.ts";
 
 /**
  * An organization's work in Postgres waits so long, less than a statement may take, while half of the connections do other work of the same organization: its creates lock the

@@ -7,7 +7,7 @@ import { openApiDocument } from "./openapi/document.ts";
 import { ROUTES } from "./routes.ts";
 import { RoutingAlternative } from "./simulations/results-schema.ts";
 import { FailureCode, SimulationStatus } from "./simulations/schema.ts";
-import { TrainingStatus } from "./training/schema.ts";
+import { TrainingStatus } from "./training/runs.ts";
 
 const optional = <Schema extends TSchema>(schema: Schema) => Type.Optional(schema);
 

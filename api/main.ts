@@ -24,7 +24,7 @@ import {
 } from "./compose-services.ts";
 import { createApp } from "./app.ts";
 import { apiDocument } from "./document.ts";
-import type { Readiness } from "./http/request-log.ts";
+import type { Readiness } from "./http/observe.ts";
 import { closeServer, createHttpServer, listen } from "./http/server.ts";
 import { ROUTES } from "./routes.ts";
 import { consoleRoutes, docsRoutes, linkPages } from "./system/pages.ts";

@@ -92,6 +92,11 @@ export function fieldError(
   return validationError([{ field, message }], ...more);
 }
 
+/** Refuses what has faults. @throws ApiError where there are any, as {@link validationError} makes it */
+export function refuseFaults([first, ...rest]: readonly FieldFault[]): void {
+  if (first !== undefined) throw validationError([first, ...rest]);
+}
+
 /** A `validation_error` that lists faulty fields, at most {@link MAX_FAULTS}; `meta.field` repeats the first. */
 export function validationError(
   faults: readonly [FieldFault, ...FieldFault[]],

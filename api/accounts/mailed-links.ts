@@ -26,33 +26,42 @@ import { insertOrganizationNumbered } from "#db/organizations/organizations.ts";
 import { accountMessage, isSameMailbox } from "#shared/accounts.ts";
 import { ApiError } from "#shared/errors.ts";
 import { MailFailure, mailOf } from "#shared/mail.ts";
-import { addressOf } from "../http/fields.ts";
+import { addressOf, Email, name, namedObject, text } from "../http/fields.ts";
 import { defineRoute } from "../http/define-route.ts";
 import { refuseUnlessOperator } from "../http/maintenance.ts";
 import type { SystemServices } from "../http/services.ts";
 import { magicLinkLimits, resetLimits } from "./limits.ts";
-import {
-  MagicLinkRequest,
-  MagicLinkSent,
-  ResetConfirmation,
-  ResetDone,
-  ResetRequest,
-  ResetRequested,
-  SessionResponse,
-  TokenBody,
-} from "./schema.ts";
-import { FOR_VISITORS, isSessionOf, openSession, sessionOf } from "./session.ts";
+import { NewPassword } from "./password.ts";
+import { FOR_VISITORS, isSessionOf, openSession, sessionOf, SessionResponse } from "./session.ts";
 import type { Session } from "./sessions.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import { enqueue } from "#db/outbox/outbox.ts";
 import { newId } from "#shared/ids.ts";
 import { accountMailStart } from "#temporal/mail.ts";
+import Type from "typebox";
+
+const Token = text("What stands after `#token=` in the mailed link", { minLength: 1, maxLength: 200 });
 
 export const requestMagicLink = defineRoute({
   ...FOR_VISITORS,
   endpoint: "POST /v1/auth/magic-link/request",
-  body: MagicLinkRequest,
-  responses: { 202: { description: "A mail server has taken the message", data: MagicLinkSent } },
+  body: namedObject("MagicLinkRequest", {
+    email: Email,
+    name: name(100, "Of the person; used where the address is unknown"),
+    organization_name: name(
+      100,
+      "Used where the address is unknown; where another organization has the name, a number is added",
+    ),
+  }),
+  responses: {
+    202: {
+      description: "A mail server has taken the message",
+      data: namedObject("MagicLinkSent", {
+        sent: Type.Literal(true),
+        magic_link: Type.Optional(text("The mailed link; in development alone, with AUTH_DEBUG_LINKS=1")),
+      }),
+    },
+  },
   errors: ["email_delivery_failed"],
   read: async ({ body, client, inTransaction, services }) => {
     const { email, emailNormalized } = addressOf(body.email);
@@ -90,7 +99,7 @@ export const requestMagicLink = defineRoute({
 export const verifyMagicLink = defineRoute({
   ...FOR_VISITORS,
   endpoint: "POST /v1/auth/magic-link/verify",
-  body: TokenBody,
+  body: namedObject("MagicLinkToken", { token: Token }),
   responses: { 200: { description: "Signed in", data: SessionResponse, headers: ["Set-Cookie"] } },
   errors: ["magic_link_invalid"],
   read: ({ body, client, requestId, inTransaction, services }) =>
@@ -190,8 +199,13 @@ const ANSWER_MS = 100;
 export const requestPasswordReset = defineRoute({
   ...FOR_VISITORS,
   endpoint: "POST /v1/auth/password/reset/request",
-  body: ResetRequest,
-  responses: { 200: { description: "Mailed, if a person has the address", data: ResetRequested } },
+  body: namedObject("PasswordResetRequest", { email: Email }),
+  responses: {
+    200: {
+      description: "Mailed, if a person has the address",
+      data: namedObject("PasswordResetSent", { sent: Type.Literal(true) }),
+    },
+  },
   read: async ({ body, client, services }) => {
     const { emailNormalized } = addressOf(body.email);
     await services.limiter.count(resetLimits(emailNormalized, client.network));
@@ -213,8 +227,13 @@ async function mailReset({ systemDatabase }: SystemServices, emailNormalized: st
 export const confirmPasswordReset = defineRoute({
   ...FOR_VISITORS,
   endpoint: "POST /v1/auth/password/reset/confirm",
-  body: ResetConfirmation,
-  responses: { 200: { description: "The password is set", data: ResetDone } },
+  body: namedObject("PasswordReset", { token: Token, password: NewPassword }),
+  responses: {
+    200: {
+      description: "The password is set",
+      data: namedObject("PasswordResetDone", { reset: Type.Literal(true) }),
+    },
+  },
   errors: ["invalid_or_expired_token"],
   read: async ({ body, client, requestId, services }) => {
     const { systemDatabase, passwords, sessions } = services;
@@ -222,47 +241,28 @@ export const confirmPasswordReset = defineRoute({
     if (!await isLiveResetToken(systemDatabase, body.token)) throw new ApiError("invalid_or_expired_token");
     const passwordHash = await passwords.hash(body.password, client.network);
     const session = await sessionOf(services, client);
-    const { userId, isReplaced } = await replacePassword(
-      services,
-      body.token,
-      passwordHash,
-      session,
-      requestId,
-    );
+    // The mailed token proves the address, as a link that signs in does: where other owners have made an unproved sign-up a member, it ends
+    // that sign-up instead.
+    const { userId, isReplaced } = await systemDatabase.transaction(async (tx) => {
+      const owner = await consumeResetToken(tx, body.token);
+      const before = owner && await lockUser(tx, owner.user_id);
+      if (before === null) throw new ApiError("invalid_or_expired_token");
+      const isFirstProof = before.email_verified_at === null;
+      const isOwnSignUp = isSessionOf(session, before);
+      const own = { ...tx, organizationId: before.organization_id };
+      if (isFirstProof && !isOwnSignUp && !await lockOwner(own, before.id)) {
+        await leaveUnproved(tx, before, requestId);
+        return { userId: before.id, isReplaced: false };
+      }
+      const user = await setPassword(tx, before.id, passwordHash);
+      if (user === null) throw new ApiError("invalid_or_expired_token");
+      if (isFirstProof) await recordFirstProof(tx, before, isOwnSignUp, requestId);
+      const message = { kind: "password_changed", message_id: newId(), user_id: user.id } as const;
+      await enqueue(tx, user.organization_id, accountMailStart(message, user));
+      return { userId: user.id, isReplaced: true };
+    });
     await sessions.endAll(userId);
     if (!isReplaced) throw new ApiError("invalid_or_expired_token");
     return { data: { reset: true } };
   },
 });
-
-/**
- * Sets the password of a token's person. The mailed token proves the address, as a link that signs in does: where other owners have made an
- * unproved sign-up a member, it ends that sign-up instead.
- * @throws ApiError 401 where the token was used meanwhile
- */
-async function replacePassword(
-  { systemDatabase }: SystemServices,
-  token: string,
-  passwordHash: string,
-  session: Session | null,
-  requestId: string,
-): Promise<{ readonly userId: string; readonly isReplaced: boolean }> {
-  return await systemDatabase.transaction(async (tx) => {
-    const owner = await consumeResetToken(tx, token);
-    const before = owner && await lockUser(tx, owner.user_id);
-    if (before === null) throw new ApiError("invalid_or_expired_token");
-    const isFirstProof = before.email_verified_at === null;
-    const isOwnSignUp = isSessionOf(session, before);
-    const own = { ...tx, organizationId: before.organization_id };
-    if (isFirstProof && !isOwnSignUp && !await lockOwner(own, before.id)) {
-      await leaveUnproved(tx, before, requestId);
-      return { userId: before.id, isReplaced: false };
-    }
-    const user = await setPassword(tx, before.id, passwordHash);
-    if (user === null) throw new ApiError("invalid_or_expired_token");
-    if (isFirstProof) await recordFirstProof(tx, before, isOwnSignUp, requestId);
-    const message = { kind: "password_changed", message_id: newId(), user_id: user.id } as const;
-    await enqueue(tx, user.organization_id, accountMailStart(message, user));
-    return { userId: user.id, isReplaced: true };
-  });
-}

@@ -7,22 +7,32 @@ import { normalizePassword, PASSWORD_LENGTH } from "#shared/accounts.ts";
 import { ApiError, unavailable } from "#shared/errors.ts";
 import { newId } from "#shared/ids.ts";
 import { accountMailStart } from "#temporal/mail.ts";
-import { addressOf } from "../http/fields.ts";
+import { addressOf, Email, name, namedObject, text } from "../http/fields.ts";
 import { defineRoute } from "../http/define-route.ts";
 import { refuseUnlessOperator } from "../http/maintenance.ts";
-import { nameRefused, organizationNameTaken } from "../organizations/schema.ts";
+import { nameRefused, OrganizationName, organizationNameTaken } from "../organizations/schema.ts";
 import { loginLimits, proofMailLimits, signUpLimits } from "./limits.ts";
-import { LogIn, SessionResponse, SignUp } from "./schema.ts";
-import { FOR_VISITORS, openSession } from "./session.ts";
+import { FOR_VISITORS, openSession, SessionResponse } from "./session.ts";
 import { randomBytes } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
 import pLimit, { type LimitFunction } from "p-limit";
 import { busyError } from "../http/rate-limiter.ts";
+import Type from "typebox";
+
+export const NewPassword = text("10 to 200 characters", {
+  minLength: PASSWORD_LENGTH.min,
+  maxLength: PASSWORD_LENGTH.max,
+});
 
 export const signUp = defineRoute({
   ...FOR_VISITORS,
   endpoint: "POST /v1/auth/password/signup",
-  body: SignUp,
+  body: namedObject("SignUp", {
+    email: Email,
+    password: NewPassword,
+    name: name(),
+    organization_name: OrganizationName,
+  }),
   responses: {
     201: { description: "Created, and signed in", data: SessionResponse, headers: ["Set-Cookie"] },
   },
@@ -68,7 +78,7 @@ async function assertFree(tx: Transaction, emailNormalized: string, organization
 export const logIn = defineRoute({
   ...FOR_VISITORS,
   endpoint: "POST /v1/auth/password/login",
-  body: LogIn,
+  body: namedObject("LogIn", { email: Email, password: Type.String({ minLength: 1 }) }),
   responses: { 200: { description: "Signed in", data: SessionResponse, headers: ["Set-Cookie"] } },
   errors: ["invalid_credentials"],
   read: async ({ body, client, inTransaction, services }) => {

@@ -14,11 +14,26 @@ import {
 import type { Answer } from "../http/response.ts";
 import type { Services } from "../http/services.ts";
 import { clearedCookie, personOf, sessionCookie } from "../http/identity.ts";
-import { CallerMeta, SessionResponse } from "./schema.ts";
 import { MAX_SESSIONS, type Session, type SignInMethod } from "./sessions.ts";
 import { firstPage, type PageRequest } from "#db/postgres/paginate.ts";
 import { boolean, Id, namedObject, nullable, oneOf, text, Timestamp } from "../http/fields.ts";
 import { answerPage, listOf } from "../http/pagination.ts";
+import { OwnOrganization, ScopeName } from "../organizations/schema.ts";
+import Type from "typebox";
+
+/** Who is signed in, as sign-in and `GET /v1/auth/me` answer. */
+export const SessionResponse = namedObject("Session", {
+  user: nullable(namedObject("User", {
+    id: Id,
+    email: Type.String(),
+    name: Type.String(),
+    created_at: Timestamp,
+    last_login_at: nullable(Timestamp),
+  })),
+  organization: OwnOrganization,
+  scopes: Type.Array(ScopeName),
+  expires_at: nullable(Timestamp),
+}, "`user` is null for an API key, and so is `expires_at` for a key that does not expire");
 
 /** A POST of whoever is not signed in, or is about to leave. */
 export const FOR_VISITORS = { ...forEverybody("Accounts"), headers: NO_STORE } as const;
@@ -69,7 +84,13 @@ export const showMe = defineRoute({
   ...forAnyCaller("Accounts"),
   endpoint: "GET /v1/auth/me",
   headers: NO_STORE,
-  responses: { 200: { description: "The caller", data: SessionResponse, meta: CallerMeta } },
+  responses: {
+    200: {
+      description: "The caller",
+      data: SessionResponse,
+      meta: namedObject("CallerMeta", { operator: boolean("Whether the caller may use `/v1/admin/*`") }),
+    },
+  },
   read: async ({ identity, inTransaction }) => {
     const { organizationId, scopes, expiresAt } = identity;
     return await inTransaction(async (tx) => {

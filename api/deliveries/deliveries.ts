@@ -68,12 +68,7 @@ export const listDeliveries = defineRoute({
   ...withScope("Webhooks", "webhooks:read"),
   ...listOf(ListedDelivery, { ...deliveryFilters, webhook_id: Type.Optional(Id) }),
   endpoint: "GET /v1/deliveries",
-  read: (request) =>
-    answerRows(
-      request,
-      (tx, page) => pageOfDeliveries(tx, request.query, page),
-      (row) => deliveryResource(row, request.services.config),
-    ),
+  read: (request) => answerRows(request, pageOfDeliveries, deliveryResource),
 });
 
 export const showDelivery = defineRoute({
@@ -93,7 +88,7 @@ export const listDeliveryAttempts = defineRoute({
   read: (request) =>
     answerRows(
       request,
-      async (tx, page: PageRequest<number>) =>
+      async (tx, _, page: PageRequest<number>) =>
         foundDelivery(await pageOfAttempts(tx, request.params.delivery_id, page)),
       attemptResource,
     ),
@@ -220,10 +215,10 @@ export const adminListDeliveries = defineRoute({
   ...listOf(AdminListedDelivery, filterFields),
   endpoint: "GET /v1/admin/deliveries",
   read: (request) =>
-    answerRows(request, async (tx, page) => {
-      const { rows, next } = await pageOfAllDeliveries(tx, request.query, page);
+    answerRows(request, async (tx, filters, page) => {
+      const { rows, next } = await pageOfAllDeliveries(tx, filters, page);
       return { rows: await withNames(tx, rows), next };
-    }, (row) => deliveryResource(row, request.services.config)),
+    }, deliveryResource),
 });
 
 export const adminRetryDelivery = defineRoute({

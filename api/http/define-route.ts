@@ -118,7 +118,7 @@ type ParamsOf<Path extends string> = Endpoint extends Path ? unknown
   : Path extends `${string}{${infer Name}}${infer Rest}` ? { readonly [Key in Name]: string } & ParamsOf<Rest>
   : unknown;
 
-export type RequestOf<
+type RequestOf<
   S extends RouteScope,
   E extends Endpoint = Endpoint,
   Query extends TObject = TObject,

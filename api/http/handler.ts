@@ -1,7 +1,7 @@
 import { isTakenOver } from "#db/accounts/proof.ts";
 import { recordAudit, recordOwnChange } from "#db/organizations/audit-log.ts";
 import type { Transaction } from "#db/postgres/database.ts";
-import type { RequestOf, Route, RouteOf, RouteScope, RouteScopes } from "./define-route.ts";
+import type { Route, RouteOf, RouteRequest, RouteScope, RouteScopes } from "./define-route.ts";
 import { ApiError } from "#shared/errors.ts";
 import { writeOnce, type Writing } from "./idempotency.ts";
 import { actorOf } from "./identity.ts";
@@ -61,7 +61,7 @@ function declared(
 
 /** What a scope adds to a request, and how it opens the transaction of a handler that writes. */
 interface Scope<S extends RouteScope> extends Pick<Writing, "begin"> {
-  readonly own: Pick<RequestOf<S>, "identity" | "services" | "inTransaction">;
+  readonly own: Pick<RouteRequest<unknown, unknown, unknown, S>, "identity" | "services" | "inTransaction">;
   /** The transaction as the handler gets it. */
   writable(tx: Transaction): RouteScopes[S]["tx"];
 }
@@ -107,12 +107,7 @@ const SCOPES: { readonly [S in RouteScope]: (context: RoutedContext) => Scope<S>
       writable: (tx) => ({
         ...tx,
         record: (action, subject, details, organization_id) =>
-          recordAudit(tx, organization_id ?? null, {
-            ...change,
-            action,
-            subject,
-            details,
-          }),
+          recordAudit(tx, organization_id ?? null, { ...change, action, subject, details }),
       }),
     };
   },

@@ -98,22 +98,22 @@ function keyedAttempt(
     const outcome = await begin<HandlerResult | null | "unprepared">(
       lockAndFind(keyHash),
       async (tx, [row]) => {
-        const key = row as LockedKey;
-        if (!key.locked) return null;
-        if (key.answer !== null) {
-          if (!sameBytes(key.request_hash, requestHash)) {
+        const held = row as LockedKey;
+        if (!held.locked) return null;
+        if (held.answer !== null) {
+          if (!sameBytes(held.request_hash, requestHash)) {
             throw new ApiError(
               "idempotency_conflict",
               "This Idempotency-Key was used with another body in the last 24 hours.",
               { meta: { reason: "different_body" } },
             );
           }
-          const stored = JSON.parse(keyring.decrypt(key.answer, encryptionContext)) as Omit<
+          const stored = JSON.parse(keyring.decrypt(held.answer, encryptionContext)) as Omit<
             HandlerResult,
             "status"
           >;
           const headers = { ...stored.headers, "Idempotency-Replayed": "true" };
-          return { ...stored, status: key.status, headers };
+          return { ...stored, status: held.status, headers };
         }
         if (!isPrepared) return "unprepared";
         const result = await write(tx, prepared);

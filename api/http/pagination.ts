@@ -1,10 +1,12 @@
 import { Buffer } from "node:buffer";
 import Type, { type TObject, type TSchema } from "typebox";
+import type { Config } from "#shared/config.ts";
 import type { MacKeys } from "#shared/crypto.ts";
 import { fieldError } from "#shared/errors.ts";
 import type { Page, PagePosition, PageRequest } from "#db/postgres/paginate.ts";
 import { DEFAULT_PAGE_SIZE, PageMeta, pageQuery, strictObject } from "./fields.ts";
 import type { Answer } from "./response.ts";
+import type { Services } from "./services.ts";
 
 /** What the routes of all lists declare alike. @param filters of the query, beside the page @param meta beyond that of every response */
 export function listOf<Filters extends Record<string, TSchema> = Record<never, never>>(
@@ -45,16 +47,20 @@ export async function answerPage<Row extends object, Position = PagePosition>(
   };
 }
 
-/** The same of rows that are read in a transaction of the request. */
-export function answerRows<Tx, Row extends object, Position = PagePosition>(
-  request: ListRequest & { readonly inTransaction: InTransaction<Tx> },
-  read: (tx: Tx, page: PageRequest<Position>) => Promise<Page<Row, Position>>,
-  resource?: (row: Row) => object,
+/** The same of rows that are read in a transaction of the request, by the filters of its query. */
+export function answerRows<Tx, Query, Row extends object, Position = PagePosition>(
+  request: ListRequest & {
+    readonly query: Query;
+    readonly inTransaction: InTransaction<Tx>;
+    readonly services: Pick<Services, "config">;
+  },
+  read: (tx: Tx, filters: Query, page: PageRequest<Position>) => Promise<Page<Row, Position>>,
+  resource: (row: Row, config: Config) => object = (row) => row,
 ): Promise<Answer> {
   return answerPage(
     request,
-    (page: PageRequest<Position>) => request.inTransaction((tx) => read(tx, page)),
-    resource,
+    (page: PageRequest<Position>) => request.inTransaction((tx) => read(tx, request.query, page)),
+    (row) => resource(row, request.services.config),
   );
 }
 

@@ -2,7 +2,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.
 import ajvFormats from "ajv-formats";
 import type { TSchema } from "typebox";
 import type { Config } from "#shared/config.ts";
-import { fieldError, type FieldFault, MAX_FAULTS, validationError } from "#shared/errors.ts";
+import { fieldError, type FieldFault, MAX_FAULTS, refuseFaults } from "#shared/errors.ts";
 import type { JsonSchema } from "#shared/json.ts";
 import { isVisible } from "#shared/accounts.ts";
 import { checkTargetUrl } from "#shared/webhooks/endpoint-url.ts";
@@ -41,10 +41,7 @@ export type Check = (value: unknown) => void;
 
 export function compileCheck(...schemaAndPlace: Parameters<typeof compileFaults>): Check {
   const faultsIn = compileFaults(...schemaAndPlace);
-  return (value) => {
-    const [first, ...rest] = faultsIn(value);
-    if (first !== undefined) throw validationError([first, ...rest]);
-  };
+  return (value) => refuseFaults(faultsIn(value));
 }
 
 /** The faults that a {@link Check} would name; none of a value that passes it. */

@@ -59,14 +59,10 @@ export class Components {
   readonly responses: Record<string, object> = {};
   readonly examples: Record<string, object> = {};
   readonly headers: Record<string, object> = {};
-  readonly #docs: ResourceDocs;
+  readonly docs: ResourceDocs;
 
   constructor(docs: ResourceDocs) {
-    this.#docs = docs;
-  }
-
-  get docs(): ResourceDocs {
-    return this.#docs;
+    this.docs = docs;
   }
 
   /**

@@ -18,13 +18,15 @@ export function openApiDocument(routes: readonly Route[], baseUrl: string, docs:
   }
   const { info, securitySchemes, delivery: _, ...skeletonOfAll } = skeleton;
   const introduction = readFileSync(new URL("./introduction.md", import.meta.url), "utf8").trimEnd();
+  const webhooks = webhooksOf(components);
+  const { docs: __, ...written } = components;
   return {
     ...skeletonOfAll,
     info: { ...info, description: introduction.replace("{errors}", errorTable) },
     servers: [{ url: baseUrl }],
     paths,
-    webhooks: webhooksOf(components),
-    components: { securitySchemes, ...components },
+    webhooks,
+    components: { securitySchemes, ...written },
   };
 }
 

@@ -42,8 +42,7 @@ export const adminListOrganizations = defineRoute({
   ...FOR_OPERATORS,
   ...listOf(Organization, { name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })) }),
   endpoint: "GET /v1/admin/organizations",
-  read: (request) =>
-    answerRows(request, (tx, page) => pageOfOrganizations(tx, request.query, page), organizationResource),
+  read: (request) => answerRows(request, pageOfOrganizations, organizationResource),
 });
 
 export const adminShowOrganization = defineRoute({

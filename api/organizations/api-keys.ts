@@ -67,7 +67,7 @@ export const listApiKeys = defineRoute({
   ...forPeople("API keys"),
   ...listOf(ApiKey),
   endpoint: "GET /v1/api-keys",
-  read: (request) => answerRows(request, pageOfApiKeys),
+  read: (request) => answerRows(request, (tx, _, page) => pageOfApiKeys(tx, page)),
 });
 
 export const deleteApiKey = defineRoute({

@@ -64,7 +64,7 @@ export const listInvitations = defineRoute({
   ...forPeople("Organization"),
   ...listOf(Invitation),
   endpoint: "GET /v1/organization/invitations",
-  read: (request) => answerRows(request, pageOfInvitations),
+  read: (request) => answerRows(request, (tx, _, page) => pageOfInvitations(tx, page)),
 });
 
 export const deleteInvitation = defineRoute({

@@ -78,7 +78,7 @@ export const listMembers = defineRoute({
   ...forPeople("Organization"),
   ...listOf(Member),
   endpoint: "GET /v1/organization/members",
-  read: (request) => answerRows(request, pageOfMembers),
+  read: (request) => answerRows(request, (tx, _, page) => pageOfMembers(tx, page)),
 });
 
 export const removeMember = defineRoute({
@@ -138,8 +138,7 @@ export const listAudit = defineRoute({
   ...forPeople("Organization"),
   ...listOf(OwnAuditEntry, periodQuery),
   endpoint: "GET /v1/audit",
-  read: (request) =>
-    answerRows(request, (tx, page) => pageOfOwnAudit(tx, request.query, page), ownAuditResource),
+  read: (request) => answerRows(request, pageOfOwnAudit, ownAuditResource),
 });
 
 function ownAuditResource(row: OwnAuditRow) {

@@ -24,7 +24,7 @@ import type { JsonObject } from "#shared/json.ts";
 import { insightsPath } from "#shared/webhooks/payloads.ts";
 import { defineRoute, withScope } from "../http/define-route.ts";
 import { SharedReads } from "../http/long-polls.ts";
-import { foundSimulation, simulationNotComplete } from "../simulations/serialize.ts";
+import { foundSimulation, simulationNotComplete } from "../simulations/read.ts";
 
 /** A Reading in one of these states. Every state has every field; what it has no content for is null. */
 function insightsIn(

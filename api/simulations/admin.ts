@@ -8,7 +8,7 @@ import { answerRows, listOf } from "../http/pagination.ts";
 import { withNames } from "../organizations/schema.ts";
 import { cancelRun } from "./change.ts";
 import { Cancelled, Simulation, SimulationStatus } from "./schema.ts";
-import { foundSimulation, simulationResource } from "./serialize.ts";
+import { foundSimulation, simulationResource } from "./read.ts";
 
 const AdminSimulation = namedObject("AdminSimulation", {
   ...Simulation.properties,
@@ -26,10 +26,10 @@ export const adminListSimulations = defineRoute({
   }),
   endpoint: "GET /v1/admin/simulations",
   read: (request) =>
-    answerRows(request, async (tx, page) => {
-      const { rows, next } = await pageOfAllSimulations(tx, request.query, page);
+    answerRows(request, async (tx, filters, page) => {
+      const { rows, next } = await pageOfAllSimulations(tx, filters, page);
       return { rows: await withNames(tx, rows), next };
-    }, (row) => adminSimulationResource(row, request.services.config)),
+    }, adminSimulationResource),
 });
 
 export const adminShowSimulation = defineRoute({

@@ -4,7 +4,7 @@ import { type Audience, canonicalAudience, whereBoth } from "#engine/population/
 import { dimensionIndex, segmentNames } from "#engine/population/dimensions.ts";
 import { shareOf } from "#engine/population/frame.ts";
 import { type FramedPopulation, populationFrame } from "#engine/population/own-frame.ts";
-import { ApiError, type FieldFault, validationError } from "#shared/errors.ts";
+import { ApiError, type FieldFault, refuseFaults, validationError } from "#shared/errors.ts";
 import { pointerToken } from "../http/json.ts";
 
 /** Of its population an audience is at least this share: of less, no survey has answers enough. */
@@ -24,8 +24,7 @@ export function checkAudience(
   methodology: Methodology | null,
 ): Audience | null {
   if (audience === undefined || audience === null) return null;
-  const [first, ...rest] = faultsOf(audience, (methodology ?? GENERIC).segments);
-  if (first !== undefined) throw validationError([first, ...rest]);
+  refuseFaults(faultsOf(audience, (methodology ?? GENERIC).segments));
   const canonical = canonicalAudience(audience);
   if (canonical !== null) checkShare(canonical, methodology);
   return canonical;

@@ -2,7 +2,7 @@ import { lazily } from "#shared/lazily.ts";
 import { randomInt } from "node:crypto";
 import Type, { type Static } from "typebox";
 import type { Routing } from "#engine/routing/router.ts";
-import { ApiError, type FieldFault, validationError } from "#shared/errors.ts";
+import { ApiError, type FieldFault, refuseFaults } from "#shared/errors.ts";
 import { defineRoute, withScope } from "../http/define-route.ts";
 import { deprecated } from "../http/response.ts";
 import { chargeMatching } from "../http/access.ts";
@@ -94,13 +94,13 @@ interface Prepared {
 /** The seed that all of a batch get. @throws ApiError 400 where two differ */
 function seedOf({ seed, simulations }: Static<typeof SimulationBatch>): number {
   const chosen = seed ?? simulations.find((one) => one.seed !== undefined)?.seed ?? randomInt(MAX_SEED);
-  const faults: FieldFault[] = simulations.flatMap((one, index) =>
-    one.seed === undefined || one.seed === chosen
-      ? []
-      : [{ field: `/simulations/${index}/seed`, message: `must be ${chosen}: a batch has one seed` }]
+  refuseFaults(
+    simulations.flatMap((one, index) =>
+      one.seed === undefined || one.seed === chosen
+        ? []
+        : [{ field: `/simulations/${index}/seed`, message: `must be ${chosen}: a batch has one seed` }]
+    ),
   );
-  const [first, ...rest] = faults;
-  if (first !== undefined) throw validationError([first, ...rest]);
   return chosen;
 }
 
@@ -111,11 +111,12 @@ const FAULTS_OF = {
 
 /** @throws ApiError 400 that names the faults of all bodies */
 function checkAll(bodies: Prepared["bodies"]): void {
-  const [first, ...rest] = bodies.flatMap((one, index) =>
-    FAULTS_OF[one.workflow_id === undefined ? "auto" : "named"]()(one)
-      .map(({ field, message }): FieldFault => ({ field: `/simulations/${index}${field}`, message }))
+  refuseFaults(
+    bodies.flatMap((one, index) =>
+      FAULTS_OF[one.workflow_id === undefined ? "auto" : "named"]()(one)
+        .map(({ field, message }) => ({ field: `/simulations/${index}${field}`, message }))
+    ),
   );
-  if (first !== undefined) throw validationError([first, ...rest]);
 }
 
 /** Has a refusal name the place of the body that it refuses: the field, or the whole body. */

@@ -13,9 +13,8 @@ import type { Config } from "#shared/config.ts";
 import { workflowIdOf } from "#temporal/command.ts";
 import { defineRoute, withScope } from "../http/define-route.ts";
 import type { Answer } from "../http/response.ts";
-import { hasEnded } from "./read.ts";
+import { foundSimulation, hasEnded, simulationResource } from "./read.ts";
 import { Cancelled, ChangeSimulation, PollMeta, Simulation } from "./schema.ts";
-import { foundSimulation, simulationResource } from "./serialize.ts";
 
 export const changeSimulation = defineRoute({
   ...withScope("Simulations", "simulations:read"),
@@ -79,9 +78,7 @@ export async function cancelRun(
 ): Promise<Answer> {
   const who = by === "customer" ? "the customer" : "an operator";
   const failure = { code: "cancelled", message: `Cancelled by ${who}.`, by } as const;
-  if (!await failRun(tx, id, failure, baseUrl)) {
-    throw new ApiError("simulation_not_cancellable");
-  }
+  if (!await failRun(tx, id, failure, baseUrl)) throw new ApiError("simulation_not_cancellable");
   await enqueue(tx, organization_id, { kind: "cancel", workflow_id: workflowIdOf("simulation", id) });
   return { data: { id, status: "failed", failure_code: "cancelled" } };
 }

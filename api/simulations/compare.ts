@@ -15,7 +15,7 @@ import { SimulationId, strictObject } from "../http/fields.ts";
 import { weightedAgents } from "./results.ts";
 import { SimulationComparison } from "./results-schema.ts";
 import { shownAudience } from "./audience.ts";
-import { foundSimulation, simulationNotComplete } from "./serialize.ts";
+import { foundSimulation, simulationNotComplete } from "./read.ts";
 
 /** Simulations beside the pair. */
 const MAX_OTHERS = 6;

@@ -24,7 +24,7 @@ import { type Answer, deprecated } from "../http/response.ts";
 import { checkTarget, compileCheck } from "../http/validator.ts";
 import { AUDIENCE_TOO_SMALL, checkAudience } from "./audience.ts";
 import { CreatedMeta, CreatedSimulation, CreateSimulation, type OfEveryCreate } from "./schema.ts";
-import { simulationResource } from "./serialize.ts";
+import { simulationResource } from "./read.ts";
 
 /** Seeds that are drawn are below it. */
 export const MAX_SEED = 2 ** 48 - 1;
@@ -173,9 +173,7 @@ async function callbackMeta(
     sealed,
     SIMULATION_EVENT_TYPES,
   );
-  if (isNew) {
-    await tx.record("callback_secret.create", tx.organizationId);
-  }
+  if (isNew) await tx.record("callback_secret.create", tx.organizationId);
   const subscriptions = passedOver === 1
     ? "1 subscription that lists"
     : `${passedOver} subscriptions that list`;

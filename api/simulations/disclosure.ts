@@ -7,7 +7,7 @@ import { findResults } from "#db/simulations/runs.ts";
 import { defineRoute, withScope } from "../http/define-route.ts";
 import { namedObject, nullable, text, Timestamp } from "../http/fields.ts";
 import { askedOf } from "./results.ts";
-import { foundSimulation, simulationNotComplete } from "./serialize.ts";
+import { foundSimulation, simulationNotComplete } from "./read.ts";
 
 const Texts = Type.Array(Type.String());
 

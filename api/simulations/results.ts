@@ -22,7 +22,7 @@ import { inOrderOf } from "../http/json.ts";
 import { Csv, RawJson } from "../http/response.ts";
 import { shownAudience } from "./audience.ts";
 import { SimulationResults } from "./results-schema.ts";
-import { foundSimulation, postHocOfResults, simulationNotComplete } from "./serialize.ts";
+import { foundSimulation, postHocOfResults, simulationNotComplete } from "./read.ts";
 import { stringify } from "csv-stringify/sync";
 import { byteAt, floatAt, integerAt, itemAt } from "#engine/numeric/columns.ts";
 import { audienceText } from "#engine/population/audience.ts";

@@ -95,11 +95,7 @@ export const adminListAudit = defineRoute({
   }),
   endpoint: "GET /v1/admin/audit",
   read: (request) =>
-    answerRows(
-      request,
-      (tx, page) => pageOfAudit(tx, request.query, page),
-      (row) => ({ ...row, organization_id: row.of_organization }),
-    ),
+    answerRows(request, pageOfAudit, (row) => ({ ...row, organization_id: row.of_organization })),
 });
 
 const MAX_ENDPOINTS = 20;

@@ -122,7 +122,11 @@ export function consoleRoutes(baseUrl: string, folder: string) {
   const built = sharedFor(Infinity, () => readConsole(folder, basePath));
   const headers = {
     ...GUARDED,
-    "Content-Security-Policy": contentSecurityPolicy(origin),
+    // Scripts come from this origin's files alone. Styles may stand in elements, because the charts' library writes them there. Downloads and
+    // pictures of charts are made in the page, so images may be `blob:` and `data:`.
+    "Content-Security-Policy":
+      "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; " +
+      `font-src 'self'; connect-src 'self' ${origin}; form-action 'none'; base-uri 'none'; frame-ancestors 'none'`,
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cache-Control": "no-cache",
   };
@@ -152,15 +156,6 @@ export function consoleRoutes(baseUrl: string, folder: string) {
   // The console's own router reads the rest of the path.
   pages.get("/console/{*page}", showPage);
   return { files, pages };
-}
-
-/**
- * Scripts come from this origin's files alone. Styles may stand in elements, because the charts' library writes them there. Downloads and
- * pictures of charts are made in the page, so images may be `blob:` and `data:`.
- */
-function contentSecurityPolicy(origin: string): string {
-  return "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; " +
-    `font-src 'self'; connect-src 'self' ${origin}; form-action 'none'; base-uri 'none'; frame-ancestors 'none'`;
 }
 
 /**

@@ -14,7 +14,7 @@ import { answerPage, listOf } from "../http/pagination.ts";
 import { sharedFor } from "#shared/lazily.ts";
 import Router from "@koa/router";
 import { isMigrated } from "#db/migrate.ts";
-import type { Readiness } from "../http/request-log.ts";
+import type { Readiness } from "../http/observe.ts";
 
 const STATES = ["operational", "degraded", "outage"] as const;
 type State = (typeof STATES)[number];

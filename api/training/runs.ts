@@ -1,5 +1,22 @@
 import Type from "typebox";
-import { enqueue } from "#db/outbox/outbox.ts";
+import { MAX_QUEUED_RUNS, MAX_UPLOAD_BYTES, nextDay, type UploadRefusal } from "#shared/uploads.ts";
+import {
+  boolean,
+  DESCRIPTION_PATTERN,
+  Id,
+  integer,
+  listFilters,
+  Metadata,
+  multiEnum,
+  name,
+  named,
+  namedObject,
+  nullable,
+  number,
+  oneOf,
+  text,
+  Timestamp,
+} from "../http/fields.ts";
 import {
   deleteTrainingRun,
   failQueuedRun,
@@ -12,34 +29,161 @@ import {
   startTrainingRun,
   type TrainingRunRow,
 } from "#db/training/training-runs.ts";
+import type { Services } from "../http/services.ts";
+import { ApiError, type ErrorOptions, foundOr, unavailable } from "#shared/errors.ts";
+import { enqueue } from "#db/outbox/outbox.ts";
 import { failedResults } from "#engine/training/results.ts";
-import { ApiError } from "#shared/errors.ts";
 import { waitForWorkflow } from "#temporal/client.ts";
 import { workflowIdOf } from "#temporal/command.ts";
 import { trainingRunStart } from "#temporal/training-run.ts";
 import { defineRoute, NO_STORE, type RouteRequest, withScope } from "../http/define-route.ts";
-import { listFilters, multiEnum } from "../http/fields.ts";
 import { countHourly } from "../http/access.ts";
 import { answerPage, listOf } from "../http/pagination.ts";
-import {
-  CreatedTrainingUpload,
-  CreateTrainingUpload,
-  findUpload,
-  foundTrainingRun,
-  type FoundUpload,
-  hasEnded,
-  removeUpload,
-  TRAINING_STATUSES,
-  TrainingResults,
-  TrainingRun,
-  trainingRunResource,
-  uploadRefused,
-} from "./schema.ts";
 import Router from "@koa/router";
 import { chargeUpload } from "#db/training/upload-usage.ts";
 import { newId } from "#shared/ids.ts";
-import { MAX_QUEUED_RUNS, MAX_UPLOAD_BYTES } from "#shared/uploads.ts";
-import type { Services } from "../http/services.ts";
+
+export const CreateTrainingUpload = namedObject("CreateTrainingUpload", {
+  workflow_name: name(120, "Your own name for the run; it names no published workflow"),
+  description: Type.Optional(Type.String({ maxLength: 1_000, pattern: DESCRIPTION_PATTERN })),
+  metadata: Type.Optional(Metadata),
+  file_bytes: Type.Optional(
+    integer(
+      "The file's size; where it is given, the URL takes no larger one, and an object store none of another size",
+      { minimum: 1, maximum: MAX_UPLOAD_BYTES },
+    ),
+  ),
+});
+
+export const TRAINING_STATUSES = ["QUEUED", "RUNNING", "COMPLETED", "FAILED"] as const;
+export const TrainingStatus = named("TrainingStatus", oneOf(TRAINING_STATUSES));
+
+export const CreatedTrainingUpload = namedObject("TrainingUpload", {
+  training_id: Id,
+  upload_url: text("PUT the calibration CSV here with `Content-Type: text/csv`; at most 25 MiB", {
+    format: "uri",
+  }),
+  upload_url_expires_at: Timestamp,
+});
+
+export const TrainingRun = namedObject("TrainingRun", {
+  training_id: Id,
+  workflow_name: Type.String(),
+  description: nullable(Type.String()),
+  status: TrainingStatus,
+  results_available: boolean("True once the run has ended"),
+  upload_received: boolean("True once the calibration file is there"),
+  metadata: Metadata,
+  created_at: Timestamp,
+  started_at: nullable(Timestamp),
+  completed_at: nullable(Timestamp),
+  failure_message: nullable(text("Names line and column where the file cannot be read")),
+});
+
+const mape = nullable(
+  number(
+    "Mean of |predicted − observed| ÷ observed in percent, over rows with an observed share of at least 5 %; null without any",
+    { minimum: 0 },
+  ),
+);
+const mae_points = nullable(
+  number("Mean of |predicted − observed| in percentage points, over all rows", { minimum: 0 }),
+);
+
+export const TrainingResults = namedObject("TrainingResults", {
+  training_id: Id,
+  basis: oneOf(
+    ["uploaded_file", "mock", "none"],
+    "uploaded_file: computed from it; mock: made up, without a file; none: the run failed",
+  ),
+  mape,
+  mae_points,
+  smape: nullable(
+    number("Mean of |predicted − observed| ÷ (half their sum) in percent, over all rows", {
+      minimum: 0,
+      maximum: 200,
+    }),
+  ),
+  by_segment: Type.Array(
+    namedObject("TrainingSegment", {
+      segment: Type.String(),
+      mape,
+      observations: integer("Rows of the file", { minimum: 0 }),
+      small_actuals: integer("Rows below 5 %, which MAPE leaves out", { minimum: 0 }),
+      mae_points,
+    }),
+  ),
+  preview_only: Type.Literal(true),
+  disclaimer: text("What was computed, left out and assumed; display it verbatim"),
+});
+
+/** `too_large`: a store that customers PUT to takes any size, which no signature of a PUT can bind. */
+export type FoundUpload = "none" | "received" | "too_large";
+
+/** How long the store of uploads has to answer. */
+const STORE_DEADLINE_MS = 5_000;
+
+/** Whether a run has ended, and therefore has results. */
+export function hasEnded({ status }: Pick<TrainingRunRow, "status">): boolean {
+  return status === "COMPLETED" || status === "FAILED";
+}
+
+/** The status resource. */
+export function trainingRunResource(row: TrainingRunRow, upload: FoundUpload) {
+  return {
+    ...row,
+    training_id: row.id,
+    results_available: hasEnded(row),
+    upload_received: upload !== "none",
+  };
+}
+
+/** What there is of a run's file: until the row records it, the store of uploads shows it. @throws ApiError 503 without the store */
+export async function findUpload(
+  { id, upload_received }: TrainingRunRow,
+  uploads: Services["uploads"],
+): Promise<FoundUpload> {
+  if (upload_received) return "received";
+  const file = await orUnavailable(() => uploads.head(id, AbortSignal.timeout(STORE_DEADLINE_MS)));
+  if (file === null) return "none";
+  return file.bytes > MAX_UPLOAD_BYTES ? "too_large" : "received";
+}
+
+/** Removes a run's file, if there is one. @throws ApiError 503 without the store */
+export async function removeUpload(id: string, uploads: Services["uploads"]): Promise<void> {
+  await orUnavailable(() => uploads.remove(id, AbortSignal.timeout(STORE_DEADLINE_MS)));
+}
+
+async function orUnavailable<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (cause) {
+    throw unavailable("The store of uploads does not answer; try again shortly.", 5, cause);
+  }
+}
+
+export const foundTrainingRun = foundOr("There is no such training run.");
+
+/** What the answer says to an upload that would pass a bound of the plan: the figures, and when there is room again. */
+export function uploadRefusal(
+  { bound, limitBytes, usedBytes }: UploadRefusal,
+  now: Date,
+): { readonly message: string } & Required<Pick<ErrorOptions, "meta" | "headers">> {
+  const figures = `${usedBytes.toLocaleString("en-US")} of ${limitBytes.toLocaleString("en-US")} bytes`;
+  const meta = { limit_bytes: limitBytes, used_bytes: usedBytes };
+  if (bound === "stored") {
+    const message =
+      `The files of runs that have not ended take ${figures}; start one, or wait until it has ended.`;
+    return { message, meta, headers: {} };
+  }
+  const resetsAt = nextDay(now);
+  return {
+    message:
+      `Today's uploads have taken ${figures} that the plan allows a day; the next day begins at 00:00 UTC.`,
+    meta: { ...meta, resets_at: resetsAt.toISOString() },
+    headers: { "Retry-After": `${Math.ceil((resetsAt.getTime() - now.getTime()) / 1_000)}` },
+  };
+}
 
 export const listTraining = defineRoute({
   ...withScope("Training", "training:read"),
@@ -85,24 +229,16 @@ export const trainingResults = defineRoute({
   errors: ["training_not_complete"],
   read: async ({ params: { id }, inTransaction }) => {
     const row = foundTrainingRun(await inTransaction((tx) => findTrainingResults(tx, id)));
-    return { data: resultsOf(row) };
+    // A run that completed has results, one that failed has a message.
+    if (row.results !== null) return { data: row.results };
+    if (row.failure_message !== null) return { data: failedResults(id, row.failure_message) };
+    throw new ApiError(
+      "training_not_complete",
+      "The training run has not ended. Start it where it is QUEUED, and ask again once results_available is true.",
+      { meta: { status: row.status } },
+    );
   },
 });
-
-/** A run that completed has results, one that failed has a message. @throws ApiError 409 for one that has not ended */
-function resultsOf(
-  { id, status, results, failure_message }: TrainingRunRow & { readonly results: object | null },
-): object {
-  if (results !== null) return results;
-  if (failure_message !== null) return failedResults(id, failure_message);
-  throw new ApiError(
-    "training_not_complete",
-    "The training run has not ended. Start it where it is QUEUED, and ask again once results_available is true.",
-    {
-      meta: { status },
-    },
-  );
-}
 
 /** How long the call waits for the run's end. */
 const MAX_WAIT_MS = 10_000;
@@ -155,9 +291,7 @@ export const deleteTraining = defineRoute({
       throw new ApiError(
         "training_not_terminal",
         `The training run is ${row.status}; it has not ended yet.`,
-        {
-          meta: { status: row.status },
-        },
+        { meta: { status: row.status } },
       );
     }
     // Before the commit: a store that is out of reach leaves the run as it was, and a second call removes the rest.
@@ -204,7 +338,11 @@ export const createTrainingUpload = defineRoute({
         trainingId: id,
         bytes: bytes ?? MAX_UPLOAD_BYTES,
       });
-      if (refusal !== null) throw uploadRefused(refusal, services.now());
+      if (refusal !== null) {
+        const { message, ...more } = uploadRefusal(refusal, services.now());
+        const code = refusal.bound === "perDay" ? "rate_limit_exceeded" : "training_queue_full";
+        throw new ApiError(code, message, more);
+      }
     }
     const { url, expiresAt } = await services.uploads.presignPut(id, bytes);
     return {

@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { fieldError, validationError } from "#shared/errors.ts";
+import { fieldError, refuseFaults } from "#shared/errors.ts";
 import {
   checkCustomHeaders,
   MAX_CUSTOM_HEADER_BYTES,
@@ -91,11 +91,10 @@ export const CallbackSecret = namedObject("CallbackSecret", {
 /** Checks what no schema says of custom headers. @throws ApiError 400 for those that cannot be stored or sent */
 export function checkHeaders(headers: Readonly<Record<string, string>>): void {
   const masked = Object.entries(headers).filter(([, value]) => value === MASK);
-  const [first, ...rest] = masked.map(([name]) => ({
-    field: `/custom_headers/${pointerToken(name)}` as const,
+  refuseFaults(masked.map(([name]) => ({
+    field: `/custom_headers/${pointerToken(name)}`,
     message: "is masked; send the value itself",
-  }));
-  if (first !== undefined) throw validationError([first, ...rest]);
+  })));
   const fault = checkCustomHeaders(headers);
   if (fault === null) return;
   const suffix = fault.name === null ? "" : `/${pointerToken(fault.name)}`;

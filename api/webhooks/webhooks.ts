@@ -1,12 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
-import Type, { type Static } from "typebox";
+import Type from "typebox";
 import { findDelivery, pageOfDeliveries } from "#db/deliveries/deliveries.ts";
 import { resetEndpoint } from "#db/deliveries/endpoints.ts";
 import { recordEventFor } from "#db/deliveries/events.ts";
 import { countMissed } from "#db/deliveries/retries.ts";
 import { holdNew, holdPending, settleLater } from "#db/deliveries/subscription-state.ts";
 import { enqueue } from "#db/outbox/outbox.ts";
-import type { OrganizationTransaction } from "#db/postgres/database.ts";
 import {
   deleteWebhook as deleteSubscription,
   findCallbackSecret,
@@ -31,16 +30,9 @@ import { recoverMissedStart } from "#temporal/webhook-operations.ts";
 import { countJob, deliveryFilters, Matched, PACE, retryAll } from "../deliveries/deliveries.ts";
 import { Delivery, deliveryResource, ListedDelivery } from "../deliveries/schema.ts";
 import { countHourly } from "../http/access.ts";
-import {
-  defineRoute,
-  NO_STORE,
-  type OrganizationWriteTransaction,
-  type RouteRequest,
-  withScope,
-} from "../http/define-route.ts";
+import { defineRoute, NO_STORE, type RouteRequest, withScope } from "../http/define-route.ts";
 import { boolean, Id, integer, listFilters, namedObject, text, Timestamp } from "../http/fields.ts";
 import { answerRows, listOf } from "../http/pagination.ts";
-import type { Answer } from "../http/response.ts";
 import { checkTarget } from "../http/validator.ts";
 import { limitReached } from "../organizations/schema.ts";
 import {
@@ -76,12 +68,7 @@ export const listWebhooks = defineRoute({
   ...withScope("Webhooks", "webhooks:read"),
   ...listOf(Webhook, { enabled: Type.Optional(Type.Boolean()), metadata: listFilters.metadata }),
   endpoint: "GET /v1/webhooks",
-  read: (request) =>
-    answerRows(
-      request,
-      (tx, page) => pageOfWebhooks(tx, request.query, page),
-      (row) => webhookResource(row, request.services.config),
-    ),
+  read: (request) => answerRows(request, pageOfWebhooks, webhookResource),
 });
 
 export const showWebhook = defineRoute({
@@ -109,11 +96,11 @@ export const listWebhookDeliveries = defineRoute({
   ...listOf(ListedDelivery, deliveryFilters),
   endpoint: "GET /v1/webhooks/{webhook_id}/deliveries",
   read: (request) => {
-    const { params: { webhook_id }, query, services } = request;
-    return answerRows(request, async (tx, page) => {
+    const { webhook_id } = request.params;
+    return answerRows(request, async (tx, filters, page) => {
       foundWebhook(await findWebhook(tx, webhook_id));
-      return await pageOfDeliveries(tx, { ...query, webhook_id }, page);
-    }, (row) => deliveryResource(row, services.config));
+      return await pageOfDeliveries(tx, { ...filters, webhook_id }, page);
+    }, deliveryResource);
   },
 });
 
@@ -222,54 +209,44 @@ function defineChange(method: "PATCH" | "POST") {
     body: ChangeWebhook,
     nulls: "clear",
     responses: { 200: { description: "The subscription as it is now", data: Webhook, meta: ChangedMeta } },
-    write: ({ params, body, services: { config } }, tx) => applyChange(params.webhook_id, body, config, tx),
+    write: async ({ params: { webhook_id: id }, body, services: { config } }, tx) => {
+      const { custom_headers: given, metadata, ...fields } = body;
+      const custom_headers = given === null ? {} : given;
+      if (fields.url !== undefined) checkTarget(fields.url, "/url", config);
+      const before = foundWebhook(await lockWebhook(tx, id));
+      const changed = {
+        ...before,
+        ...fields,
+        ...(metadata === undefined ? {} : { metadata: metadata ?? {} }),
+      };
+      if (custom_headers === undefined && isDeepStrictEqual(changed, before)) {
+        return { data: webhookResource(before, config) };
+      }
+      // Headers often hold credentials of the endpoint: another origin gets those alone that its customer sends again.
+      const isMoved = new URL(before.url).origin !== new URL(changed.url).origin;
+      const headers = custom_headers ?? (isMoved ? {} : undefined);
+      const sentAgain = new Set(Object.keys(headers ?? {}).map((name) => name.toLowerCase()));
+      const dropped = isMoved
+        ? Object.keys(openHeaders(config.keyring, id, before.custom_headers))
+          .filter((name) => !sentAgain.has(name.toLowerCase()))
+        : [];
+      if (headers !== undefined) {
+        checkHeaders(headers);
+        changed.custom_headers = config.keyring.encrypt(JSON.stringify(headers), PLACES.headers(id));
+      }
+      if (changed.enabled !== before.enabled) changed.disabled_reason = null;
+      const after = await updateWebhook(tx, changed);
+      await tx.record("webhook.update", id, { fields: Object.keys(body) });
+      // What the change means for the pending deliveries.
+      const subscription = { id, organization_id: tx.organizationId };
+      const isEnabled = after.enabled && !before.enabled;
+      if (before.enabled && !after.enabled) await holdPending(tx, subscription);
+      else if (isEnabled || before.url !== after.url) await resetEndpoint(tx, id);
+      if (isEnabled) await settleLater(tx, subscription);
+      const meta = dropped.length > 0 ? { dropped_headers: dropped } : {};
+      return { data: webhookResource(after, config), meta };
+    },
   });
-}
-
-async function applyChange(
-  id: string,
-  body: Static<typeof ChangeWebhook>,
-  config: Config,
-  tx: OrganizationWriteTransaction,
-): Promise<Answer> {
-  const { custom_headers: given, metadata, ...fields } = body;
-  const custom_headers = given === null ? {} : given;
-  if (fields.url !== undefined) checkTarget(fields.url, "/url", config);
-  const before = foundWebhook(await lockWebhook(tx, id));
-  const changed = { ...before, ...fields, ...(metadata === undefined ? {} : { metadata: metadata ?? {} }) };
-  if (custom_headers === undefined && isDeepStrictEqual(changed, before)) {
-    return { data: webhookResource(before, config) };
-  }
-  // Headers often hold credentials of the endpoint: another origin gets those alone that its customer sends again.
-  const isMoved = new URL(before.url).origin !== new URL(changed.url).origin;
-  const headers = custom_headers ?? (isMoved ? {} : undefined);
-  const sentAgain = new Set(Object.keys(headers ?? {}).map((name) => name.toLowerCase()));
-  const dropped = isMoved
-    ? Object.keys(openHeaders(config.keyring, id, before.custom_headers))
-      .filter((name) => !sentAgain.has(name.toLowerCase()))
-    : [];
-  if (headers !== undefined) {
-    checkHeaders(headers);
-    changed.custom_headers = config.keyring.encrypt(JSON.stringify(headers), PLACES.headers(id));
-  }
-  if (changed.enabled !== before.enabled) changed.disabled_reason = null;
-  const after = await updateWebhook(tx, changed);
-  await tx.record("webhook.update", id, { fields: Object.keys(body) });
-  await followChange(tx, before, after);
-  const meta = dropped.length > 0 ? { dropped_headers: dropped } : {};
-  return { data: webhookResource(after, config), meta };
-}
-
-/** What a change means for the pending deliveries. */
-async function followChange(
-  tx: OrganizationTransaction,
-  before: WebhookRow,
-  after: WebhookRow,
-): Promise<void> {
-  const subscription = { id: after.id, organization_id: tx.organizationId };
-  if (before.enabled && !after.enabled) return await holdPending(tx, subscription);
-  if (before.url !== after.url || before.enabled !== after.enabled) await resetEndpoint(tx, after.id);
-  if (before.enabled !== after.enabled) await settleLater(tx, subscription);
 }
 
 export const createWebhook = defineRoute({

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { pollAfterSeconds } from "#api/simulations/serialize.ts";
+import { pollAfterSeconds } from "#api/simulations/read.ts";
 import { assertRefused, callerWith } from "#testing/caller.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
 import { withApiAlone } from "#testing/processes.ts";

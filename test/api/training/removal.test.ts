@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { showTraining } from "#api/training/runs.ts";
-import { removeUpload } from "#api/training/schema.ts";
+import { removeUpload, showTraining } from "#api/training/runs.ts";
 import { MAX_UPLOAD_BYTES } from "#shared/uploads.ts";
 import { assertRefused } from "#testing/caller.ts";
 import { ask, connectAs, stack } from "#testing/stack.ts";
