@@ -1,5 +1,3 @@
-import type { observe } from "./flows/flow.ts";
-
 /** How often something happened that belongs to an accepted piece of work, and how often it may. */
 export interface Count {
   /** In the plural, such as "events". */
@@ -10,7 +8,19 @@ export interface Count {
 }
 
 /** What the drill saw of one piece of work after a fault: what was promised, and what each store says of it. */
-export type Outcome = Awaited<ReturnType<typeof observe>>[number];
+export interface Outcome {
+  /** Such as `simulation/<id>`. */
+  readonly item: string;
+  /** Whether the client got a 2xx, at once or when it repeated its request. */
+  readonly accepted: boolean;
+  /** The state that it must end in. */
+  readonly expected: string;
+  /** Its state by each store; null where the store does not know it. */
+  readonly states: Readonly<Record<string, string | null>>;
+  readonly counts: readonly Count[];
+  /** When the drill saw its end, in milliseconds since the epoch; null while it has not ended. */
+  readonly endedAt: number | null;
+}
 
 /**
  * - `refused`: never accepted, however often the client tried.
@@ -20,7 +30,7 @@ export type Outcome = Awaited<ReturnType<typeof observe>>[number];
  * - `undocumented`: an answer that the OpenAPI document does not promise, or none at all.
  * - `ended`: a process ended that the drill had not killed.
  */
-type FindingKind = "refused" | "lost" | "duplicate" | "disagreement" | "undocumented" | "ended";
+export type FindingKind = "refused" | "lost" | "duplicate" | "disagreement" | "undocumented" | "ended";
 
 export interface Finding {
   readonly kind: FindingKind;
@@ -28,7 +38,9 @@ export interface Finding {
 }
 
 /** Compares what was seen with what was promised. No finding: the piece of work survived the fault. */
-export const judge = (outcomes: readonly Outcome[]): Finding[] => outcomes.flatMap(judgeOne);
+export function judge(outcomes: readonly Outcome[]): Finding[] {
+  return outcomes.flatMap(judgeOne);
+}
 
 function judgeOne({ item, accepted, expected, states, counts, endedAt }: Outcome): Finding[] {
   if (!accepted) return [{ kind: "refused", text: `${item} was never accepted` }];
@@ -51,10 +63,12 @@ function judgeOne({ item, accepted, expected, states, counts, endedAt }: Outcome
   return findings;
 }
 
+/** Exactly `expected` of them. */
 export function exactly(what: string, expected: number, times: number): Count {
   return { what, times, least: expected, most: expected };
 }
 
+/** At least `least` and at most `most` of them. */
 export function between(what: string, least: number, most: number, times: number): Count {
   return { what, times, least, most };
 }

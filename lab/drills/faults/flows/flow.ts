@@ -8,7 +8,7 @@ import { waitFor } from "#dev/machine/wait.ts";
 import type { Random } from "../../../command.ts";
 import type { DrillClient } from "../../client.ts";
 import type { Aftermath } from "../fault.ts";
-import type { Count } from "../judge.ts";
+import type { Count, Outcome } from "../judge.ts";
 
 /** What a flow works with during one round. */
 export interface World {
@@ -52,7 +52,7 @@ export interface Task {
   readonly counts?: (id: string) => Promise<readonly Count[]>;
   /** What `ask` has returned. */
   id?: string | null;
-  /** When the drill saw its end, in milliseconds since the epoch. */
+  /** When the drill saw its end. */
   endedAt?: number;
 }
 
@@ -89,20 +89,18 @@ export async function settle({ until, after }: World, tasks: Work): Promise<void
 }
 
 /** What every store says of a flow's work now. @param temporalForgets leaves Temporal out where it does not know the run */
-export function observe(tasks: Work, temporalForgets = false) {
-  return Promise.all(tasks.map(async ({ id = null, item, expected, states, counts, endedAt = null }) => {
+export function observe(tasks: Work, temporalForgets = false): Promise<Outcome[]> {
+  return Promise.all(tasks.map(async ({ id, item, expected, states, counts, endedAt = null }) => {
+    if (id == null) {
+      return { item: "a piece of work", accepted: false, expected, states: {}, counts: [], endedAt };
+    }
     const seen: Record<string, State> = {};
-    for (const [store, stateOf] of Object.entries(states)) if (id !== null) seen[store] = await stateOf(id);
+    for (const [store, stateOf] of Object.entries(states)) seen[store] = await stateOf(id);
     if (temporalForgets && seen.temporal === null) delete seen.temporal;
     return {
-      item: id === null ? "a piece of work" : item(id),
-      /** Whether the client got a 2xx, at once or when it repeated its request. */
-      accepted: id !== null,
-      expected,
-      states: seen,
-      counts: id === null ? [] : await counts?.(id) ?? [],
-      /** Null while it has not ended. */
-      endedAt,
+      item: item(id),
+      accepted: true,
+      ...{ expected, states: seen, counts: await counts?.(id) ?? [], endedAt },
     };
   }));
 }
