@@ -140,12 +140,14 @@ function sentenceOf(
     readonly other: RunName | undefined;
   },
 ): string {
-  const rounded = Math.round(difference.difference_pct[answer]);
+  const difference_pct = Math.round(difference.difference_pct[answer]);
   const ends = endsOf(difference)[answer];
   const isOfPeople = difference.interval_pct !== null;
-  const said = rounded === 0
+  const said = difference_pct === 0
     ? `as many of the simulated say ${answer} as`
-    : `${points(Math.abs(rounded))} ${rounded > 0 ? "more" : "fewer"} of the simulated say ${answer} than`;
+    : `${points(Math.abs(difference_pct))} ${
+      difference_pct > 0 ? "more" : "fewer"
+    } of the simulated say ${answer} than`;
   const [place = "", reference = ""] = [other?.phrase, base?.phrase];
   const sentence = `${place.charAt(0).toUpperCase()}${place.slice(1)}, ${said} ${reference}`;
   if (isOneSurveyQuestion(runs)) {

@@ -79,7 +79,7 @@ export const BY_OPERATORS: Endpoints = {
     takes: "status organization_id",
     gives: "200 workflow_id version status",
     codes: "workflow_not_found",
-    proof: "api/methodologies/workflows.test.ts: take no simulations while deprecated",
+    proof: "api/methodologies/workflows.test.ts: take no simulations: 400 invalid_workflow",
   },
   "GET /v1/admin/maintenance": {
     gives: "200 active retry_after_seconds since",

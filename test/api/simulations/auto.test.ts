@@ -17,10 +17,17 @@ describe("Automatic routing", () => {
   it("reads the question before its transaction, without a connection", async () => {
     const asked: unknown[] = [];
     const routing = { route: (...given: unknown[]) => Promise.resolve(asked.push(...given)) };
-    const request = { body: { question: OAT }, identity: { organizationId: own.id }, services: { routing } };
+    const methodologies = {
+      usableBy: (organizationId: string) => Promise.resolve([`usable by ${organizationId}`]),
+    };
+    const request = {
+      body: { question: OAT },
+      identity: { organizationId: own.id },
+      services: { methodologies, routing },
+    };
     assert.ok("prepare" in autoSimulation);
     assert.equal(await autoSimulation.prepare?.(request as never), 2);
-    assert.deepEqual(asked, [OAT, own.id]);
+    assert.deepEqual(asked, [OAT, [`usable by ${own.id}`]]);
   });
 
   it("answers 202 with meta.routed_via, and asks agents the literal question", async () => {

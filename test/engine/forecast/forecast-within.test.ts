@@ -131,7 +131,7 @@ describe("what the surveys' own people in a segment answered", () => {
   /** Every eighth calibrated question: `deno task audiences` asks of all of them, and of cells of two and three dimensions. */
   const cases = PUBLISHED.flatMap((methodology) =>
     (methodology.calibrated_questions ?? []).map((question) => ({ methodology, question }))
-  ).filter((_, k) => k % 8 === 0);
+  ).filter((_, k) => k % 16 === 0);
 
   it("lies in an audience's interval 93 times of 100 at least, at 1.3 times the width of everybody's at most", async () => {
     let [number, held] = [0, 0];
@@ -156,6 +156,6 @@ describe("what the surveys' own people in a segment answered", () => {
     }
     const mean = widths.reduce((sum, width) => sum + width, 0) / number;
     const figures = `${held} of ${number} held, mean width ${mean.toFixed(2)}`;
-    assert.ok(number > 70 && held >= 0.93 * number && mean <= 1.3, figures);
+    assert.ok(number > 35 && held >= 0.93 * number && mean <= 1.3, figures);
   });
 });

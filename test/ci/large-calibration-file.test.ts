@@ -3,11 +3,11 @@ import { execFile } from "node:child_process";
 import process from "node:process";
 import { promisify } from "node:util";
 import { MAX_QUESTIONS, readCalibrationCsv } from "#engine/training/calibration-csv.ts";
-import { bytesOf } from "./bytes.ts";
+import { bytesOf } from "../engine/training/bytes.ts";
 
 describe("a file of 100,000 rows and 26 MB", () => {
   it("is scored in a heap of 32 MB, predictions of its 2,000 questions included", async () => {
-    const program = new URL("./read-large-file.ts", import.meta.url).pathname;
+    const program = new URL("../engine/training/read-large-file.ts", import.meta.url).pathname;
     const { stdout } = await promisify(execFile)(process.execPath, [
       "run",
       "--allow-env",
