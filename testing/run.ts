@@ -24,7 +24,8 @@ async function main(): Promise<number> {
   bypassProxyForLoopback();
   const { selectors, integration, times, changed, options } = await readArguments(process.argv.slice(2));
   // Reversed: the specs of the workflows take longest, and would run alone at the end.
-  let specs = selectSpecs(process.env.TEST_FOLDER || "test", selectors).reverse();
+  const folder = process.env.TEST_FOLDER || "test";
+  let specs = selectSpecs(folder, selectors).reverse();
   if (integration) specs = specs.filter(needsServices);
   if (changed !== undefined) {
     const files = await changedSince(changed);
@@ -40,7 +41,9 @@ async function main(): Promise<number> {
   // Imported here: the processes of the specs import this module, and must not load what starts the services.
   const { removeEndedRuns } = await import("./start-stack.ts");
   try {
-    return await mocha([...options, ...specs], times);
+    // Specs of a folder apart start browsers and processes of their own.
+    const jobs = folder === "test" ? [] : ["--jobs", "3"];
+    return await mocha([...jobs, ...options, ...specs], times);
   } finally {
     await removeEndedRuns();
   }
