@@ -45,7 +45,7 @@ function reply({ messages }: ChatRequest, correlation: number) {
 }
 
 describe("deno task evaluate-forecasts", function () {
-  this.timeout(180_000);
+  this.timeout(360_000);
   let own: OwnService;
   let model: StubServer;
   let correlation = 0;
