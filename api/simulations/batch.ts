@@ -44,10 +44,9 @@ export const createSimulations = defineRoute({
     const unrouted = [...bodies.entries()].filter(([, { workflow_id }]) => workflow_id === undefined);
     await chargeMatching(limiter, identity, unrouted.length);
     const routings = new Map<number, Routing>();
+    const usable = await methodologies.usableBy(identity.organizationId);
     for (const [index, { question = "" }] of unrouted) {
-      const route = async () =>
-        await routing.route(question, await methodologies.usableBy(identity.organizationId));
-      routings.set(index, await within(index, route));
+      routings.set(index, await within(index, () => routing.route(question, usable)));
     }
     return { bodies, routings };
   },
