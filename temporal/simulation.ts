@@ -2,7 +2,7 @@ import { workflowIdOf, type WorkflowStart } from "./command.ts";
 
 /** The contract of the simulation workflow: its input, what its activities return, and the command that starts it. */
 
-/** Runs of at most so many agents have a task queue of their own, so that nobody's larger runs stand before them. */
+/** Runs of at most so many agents have a task queue of their own, so that no larger run stands before them. */
 const SMALL_AGENTS = 1_000;
 
 export interface SimulationRef {

@@ -153,7 +153,7 @@ async function personOf(
   return { user, isFounder: false };
 }
 
-/** Ends a sign-up that nobody had proved: with its organization and all people of that, or alone where that has another owner. */
+/** Ends a sign-up whose address was not proved: with its organization and all people of that, or alone where that has another owner. */
 async function giveUpSignUp(
   tx: Transaction,
   { forgetSessions }: SystemServices,

@@ -88,7 +88,7 @@ export const logIn = defineRoute({
     const giveBack = await services.limiter.count(windows);
     const { passwords, systemDatabase } = services;
     const found = await findLoginUser(systemDatabase, emailNormalized);
-    // Nobody has a longer password: it fails as any wrong one, after a hash that costs no more. A character has two units at most.
+    // No account has a longer password: it fails as any wrong one, after a hash that costs no more. A character has two units at most.
     const { max } = PASSWORD_LENGTH;
     const isPossible = [...body.password.slice(0, 2 * max + 1)].length <= max;
     const stored = isPossible ? found?.password_hash ?? null : null;

@@ -69,7 +69,7 @@ export class Components {
    * An example of a schema: its own, else one of its required fields.
    *
    * @param field whose value it is, as {@link FIELDS} may name it
-   * @throws Error for a text or number of which nobody says what it may hold
+   * @throws Error for a text or number without bounds
    */
   exampleOf(schema: object, field = ""): unknown {
     const { title = "", anyOf, oneOf, items, properties = {}, required = [], ...leaf }: SchemaParts = schema;
@@ -87,7 +87,7 @@ export class Components {
     const { const: only, enum: values, format, type } = leaf;
     if (anyOf !== undefined || type === "null") return null;
     const value = only ?? values?.[0] ?? EXAMPLES[format ?? ""] ?? EXAMPLES[type ?? ""];
-    if (value === undefined) throw new Error(`Nobody says what ${field} may hold in an example`);
+    if (value === undefined) throw new Error(`No schema says what ${field} may hold in an example`);
     return value;
   }
 

@@ -118,7 +118,7 @@ export function generalOf(
   return methodologyOf(usable, GENERAL) ?? methodologyOf(usable, best?.slug);
 }
 
-/** The likeliest of these methodologies. @throws ApiError 422 with the likely ones when its confidence is below the floor, and nobody else is to be asked */
+/** The likeliest of these methodologies. @throws ApiError 422 with the likely ones when its confidence is below the floor, and `fallback` names no one else to ask */
 function chooseMethodology(
   routed: Routing,
   floor: number,

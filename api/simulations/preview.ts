@@ -97,7 +97,7 @@ function previewOf(forecast: Forecast, agents: number) {
   };
 }
 
-/** What may be said of people; nothing, where nobody measured how far such figures are off. */
+/** What may be said of people; nothing, where it was not measured how far such figures are off. */
 function peopleOf({ overall, uncertainty }: Forecast, agents: number) {
   const ofPeople = (answer: "yes" | "maybe" | "no") =>
     uncertainty && outwardTenths(intervalAround(overall[answer], agents, uncertainty.overall[answer]));

@@ -188,7 +188,7 @@ export function useKeyNames(): ReadonlyMap<string, string> {
   return new Map(data?.map(({ id, name }) => [id, name]));
 }
 
-/** A value once nobody has changed it for so many milliseconds: before, it asks nothing of the server. `isOld` while it is another one by now. */
+/** A value once it has stayed the same for `ms` milliseconds: before, it asks nothing of the server. `isOld` while it is another one by now. */
 export function usePaused<Value>(
   value: Value,
   pauseMs = 250,

@@ -64,7 +64,7 @@ interface Destination {
   readonly slug: string;
   /** The scenario, as the API takes it. */
   readonly overrides: Record<string, unknown> | undefined;
-  /** Whether nobody but U.S. adults in general can be asked. */
+  /** Whether U.S. adults in general alone can be asked. */
   readonly isGeneral: boolean;
 }
 

@@ -279,7 +279,7 @@ function GroupDifferences({ comparisons, names, answer }: ShownDifferences) {
 type Named = readonly (readonly [label: string, difference: Difference])[];
 
 /**
- * Zero in the middle, and the widest interval inside, but for that of a group with nobody in it, whose difference may be any. Groups share one
+ * Zero in the middle, and the widest interval inside, but for that of an empty group, whose difference may be any. Groups share one
  * axis, so that their pictures compare.
  */
 function chartOf(shown: Named, answer: Answer, all: Named = shown): Chart {

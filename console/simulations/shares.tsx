@@ -47,7 +47,7 @@ function chartOf({ verdict, calibration_boundary: boundary }: Results): Chart {
         beside: beside && shown &&
           { value: beside[answer], text: `${besideName(boundary)} ${shown[answer]}` },
       })),
-      // Nobody needs a row of an answer that nobody gave. One from before the fourth answer has no figure for it.
+      // An answer that no agent gave needs no row. One from before the fourth answer has no figure for it.
       ...(verdict.n_a_pct === null || verdict.n_a_pct === 0 ? [] : [{
         label: "did not apply",
         text: pcts(verdict).n_a,

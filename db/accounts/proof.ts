@@ -47,10 +47,10 @@ export async function recordFirstProof(
 }
 
 /**
- * Removes a sign-up that nobody had proved from an organization that others own. Whoever proves its address without its session neither
+ * Removes a sign-up whose address was not proved from an organization that others own. Whoever proves its address without its session neither
  * takes that organization over, nor finds themselves in it.
  *
- * @returns false, and removes nobody, where the organization has no other owner
+ * @returns false, and removes no one, where the organization has no other owner
  */
 export async function leaveUnproved(
   tx: Transaction,

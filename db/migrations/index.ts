@@ -30,7 +30,7 @@ export const OUTSIDE_TRANSACTION = "-- outside a transaction";
 
 /**
  * How long a statement of a migration waits for a lock. Whatever comes after it waits behind it, so it gives up soon, and `migrate` tries again.
- * A statement outside a transaction waits as long as it must: it holds nobody up.
+ * A statement outside a transaction waits as long as it must: it holds no other statement up.
  */
 const LOCK_TIMEOUT = "2s";
 

@@ -38,7 +38,7 @@ export const isOwner = didOwn<[userId: string]>(
   "SELECT FROM users WHERE organization_id = $1 AND id = $2 AND role = 'owner' AND revoked_at IS NULL",
 );
 
-/** As {@link isOwner}; until the transaction ends nobody becomes one, or ceases to be one. */
+/** As {@link isOwner}; until the transaction ends no member becomes an owner, or ceases to be one. */
 export async function lockOwner(tx: OrganizationTransaction, userId: string): Promise<boolean> {
   // Ahead of the other lock, as writes of an unproved organization take the two.
   await tx.sql("SELECT FROM organizations WHERE id = $1 FOR UPDATE", [tx.organizationId]);

@@ -89,7 +89,7 @@ export function tabulate(mapping: SurveyMapping, respondents: Respondents): Ques
   });
 }
 
-/** @throws CalibrationFault `too_few_respondents`; nobody's effective number is no number. */
+/** @throws CalibrationFault `too_few_respondents`; no respondents have no effective number. */
 function checkEnough(variable: string, { respondents, effective_n }: TableRow): void {
   if (effective_n >= MIN_RESPONDENTS) return;
   const worth = respondents < MIN_RESPONDENTS

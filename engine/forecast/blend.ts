@@ -94,7 +94,7 @@ export function blend(
 
 export type Blend = ReturnType<typeof blend>;
 
-/** Nobody can choose an answer that is not offered. */
+/** An answer that is not offered has no share. */
 const NEVER_CHOSEN: readonly Deviation[] = [{ weight: 1, offset: 0, sd: 0 }];
 
 /** Chance that a question of the same thing in another intensity is asked for, from which on its table bounds the mixture. */

@@ -21,7 +21,7 @@ const TOGETHER_SD = 0.07;
  * The forecast of those of a population who are of the audience. Segments of several dimensions are put together by the additive model that
  * agents are drawn from, fitted to the whole population's forecast. Some 30 ms.
  * @param forecast of the whole population.
- * @throws RangeError for an unknown dimension or segment, or an audience that nobody is in.
+ * @throws RangeError for an unknown dimension or segment, or an empty audience.
  */
 export function forecastWithin(
   forecast: Forecast,

@@ -73,7 +73,7 @@ export interface Forecast {
   readonly overall: Shares;
   /** By `dimension=segment`. */
   readonly segments: ReadonlyMap<string, Shares>;
-  /** Null where nobody measured how far such figures are from people's answers: then nothing is said about people. */
+  /** Null where it was not measured how far such figures are from people's answers: then nothing is said about people. */
   readonly uncertainty: Uncertainty | null;
   /**
    * Whether agents are drawn for the opposite question, and yes and no then swapped: a question and its opposite have the same
@@ -172,7 +172,7 @@ export interface TierEvidence {
   readonly methodology: Methodology | null;
   /** Whether routing puts the question on the methodology's topic. */
   readonly onTopic: boolean;
-  /** Null where nobody said which answers are offered; a calibrated question of the other kind is not the one asked. */
+  /** Null where the request does not say which answers are offered; a calibrated question of the other kind is not the one asked. */
   readonly offered: AnswersOffered | null;
   /** By the embedder in use, of the own and of the KPI question. */
   readonly similarity: { readonly own: number | null; readonly kpi: number | null };

@@ -110,7 +110,7 @@ export class Forecaster {
       ? fromMadeUpTable(request, methodology)
       : this.#fromSurveys(request, decision, offered);
     const forecast = { ...NOTHING, tier: decision.tier, issues, similarity, ...said };
-    // How far predictions from U.S. adults are off in the population of a user's survey, nobody measured.
+    // How far predictions from U.S. adults are off in the population of a user's survey, was not measured.
     const isElsewhere = forecast.evidence === "predicted" && methodology?.population.margins !== undefined;
     return isElsewhere ? { ...forecast, uncertainty: null } : forecast;
   }

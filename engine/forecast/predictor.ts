@@ -49,7 +49,7 @@ export interface Prediction {
   readonly segments: ReadonlyMap<string, { readonly yes: number; readonly no: number }>;
   /** Share of maybe where a middle answer is offered. */
   readonly middle: number;
-  /** Null where nobody said which answers are offered. */
+  /** Null where the request does not say which answers are offered. */
   readonly offered: AnswersOffered | null;
 }
 

@@ -74,7 +74,7 @@ function admittedCells(frame: Frame, where: Where): Uint8Array {
   return admitted;
 }
 
-/** The part of a frame that `where` admits, scaled to 1. @throws RangeError where it admits nobody */
+/** The part of a frame that `where` admits, scaled to 1. @throws RangeError where it admits no one */
 export function restrictFrame(frame: Frame, id: string, where: Where): Frame {
   const admitted = admittedCells(frame, where);
   const isAdmitted = (_: number, cell: number) => byteAt(admitted, cell) === 1;

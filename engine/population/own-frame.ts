@@ -6,7 +6,7 @@ import { cellColumns, DIMENSION_NAMES, type DimensionName, DIMENSIONS } from "./
 import { type Frame, frameOf, frameOfCells, marginOf, restrictFrame, tableOver, US_ADULTS } from "./frame.ts";
 import { fitMargins, normalized } from "./ipf.ts";
 
-/** Weighted shares of a survey's people: dimension → segment → share. What it does not tell apart, or has nobody of, is not there. */
+/** Weighted shares of a survey's people: dimension → segment → share. What it does not tell apart, or has no people of, is not there. */
 export type Margins = Readonly<Partial<Record<DimensionName, Readonly<Record<string, number>>>>>;
 
 /** Whom agents are drawn from. */
@@ -37,7 +37,7 @@ const frames = new LRUCache<string, Frame>({ max: 12 });
 
 /**
  * The frame of a population, or the part of it in an audience.
- * @throws RangeError for an unknown frame, dimension or segment, or where nobody is left.
+ * @throws RangeError for an unknown frame, dimension or segment, or where no one is left.
  */
 export function populationFrame(population: FramedPopulation, audience: Audience | null = null): Frame {
   const { frame: name, where = {}, margins } = population;

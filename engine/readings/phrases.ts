@@ -85,7 +85,7 @@ export type SegmentPhrase = (dimension: string, segment: string) => string;
 export const simulatedPhrase: SegmentPhrase = (dimension, segment) =>
   `simulated ${segmentPhrase(dimension, segment)}`;
 
-/** A segment of a demonstration: its respondents stand for nobody. */
+/** A segment of a demonstration: its respondents stand for no one. */
 export const labelPhrase: SegmentPhrase = (dimension, segment) =>
   `simulated respondents with ${spaced(dimension)} “${spaced(segment)}”`;
 
