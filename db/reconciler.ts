@@ -115,17 +115,16 @@ export const staleDeletions = rows<Stale, [page: StalePage]>(
 
 /** Deliveries, by the time since which their next attempt, or their retry by hand, is overdue. */
 export const overdueDeliveries = rows<DeliveryToStart & { readonly since: Date }, [page: StalePage]>(
-  // It starts no retry of an ended delivery whose subscription is gone: its run would end at once, and be started again for ever.
   `
   SELECT ${START_COLUMNS}, k.since FROM (
     (SELECT id, next_retry_at AS since FROM deliveries
       WHERE status = 'pending' AND NOT held AND parked IS NULL AND next_retry_at < now() - make_interval(mins => $1)
         AND (next_retry_at, id) > ($2, $3) ORDER BY next_retry_at, id LIMIT $4)
     UNION ALL
-    (SELECT id, retry_requested_at FROM deliveries r
+    (SELECT id, retry_requested_at FROM deliveries
       WHERE retry_requested IS NOT NULL AND NOT held AND parked IS NULL AND attempt_count < ${MAX_ATTEMPTS}
         AND (status = 'pending' AND next_retry_at >= now() - make_interval(mins => $1)
-          OR status <> 'pending' AND (webhook_id IS NULL OR EXISTS (SELECT FROM webhooks w WHERE w.id = r.webhook_id)))
+          OR status <> 'pending')
         AND retry_requested_at < now() - make_interval(mins => $1) AND (retry_requested_at, id) > ($2, $3)
       ORDER BY retry_requested_at, id LIMIT $4)
     ORDER BY since, id LIMIT $4

@@ -80,7 +80,7 @@ export class AttemptsInFlight {
     this.waitBudget.note(recorded.endpoint_id, isSuccess(result) ? result.latency_ms : null);
     // By Postgres' clock.
     const now = new Date(recorded.at.getTime() + performance.now() - began);
-    return await this.#recordOutcome(planned, recorded.number, result, now);
+    return await this.#recordOutcome(planned, recorded, result, now);
   }
 
   /**
@@ -132,7 +132,7 @@ export class AttemptsInFlight {
   /** Records an attempt's outcome and its consequences for the delivery, the subscription and the endpoint. */
   async #recordOutcome(
     { delivery: { id, scheduled_attempts }, retryId }: PlannedAttempt,
-    number: number,
+    { number, url }: RecordedAttempt,
     result: SendResult,
     now: Date,
   ): Promise<NextStep> {
@@ -153,7 +153,7 @@ export class AttemptsInFlight {
       : reasonToDisable(result, after.failing_since, now);
     // Before those that wait are woken: that the reconciler makes up for, while this attempt alone can disable by its answer.
     const disabled = after.webhook_id !== null && disabling !== null &&
-      await disableWebhook(database, after.webhook_id, disabling);
+      await disableWebhook(database, { id: after.webhook_id, url }, disabling);
     if (after.hand_over) await database.transaction((tx) => wakeNext(tx, after.endpoint_id));
     if (after.status !== "pending") return { kind: "ended", status: after.status, reason };
     if (after.held || disabled) return { kind: "held", reason };
@@ -284,7 +284,7 @@ export interface PlannedAttempt {
 export function decideNextAction(state: DeliveryState, now: Date): NextAction {
   const { status, webhook_id, next_retry_at, retry_requested: retryId } = state;
   if (!state.has_target) {
-    return status === "pending"
+    return status === "pending" || retryId !== null
       ? { kind: "cancel", reason: SUBSCRIPTION_DELETED }
       : { kind: "ended", status };
   }

@@ -1,4 +1,4 @@
--- Attempts and their endpoints, each step in one round trip. attempts.ts and endpoints.ts call these functions.
+-- Attempts and their endpoints, each step in one round trip. state.ts and endpoints.ts call these functions.
 -- A migration runs this file. A change here takes it from that one to a new one at the end of db/migrations/index.ts.
 
 -- Whether a delivery probes its endpoint: it goes on by its schedule and is sent within `a_within`. A delivery that was cancelled, held or
@@ -160,7 +160,8 @@ BEGIN
   PERFORM pg_advisory_xact_lock_shared(uuid_hash_extended(endpoint, 0));
   IF a_evidence = 'success' THEN
     DELETE FROM endpoint_health h WHERE h.endpoint_id = endpoint;
-  ELSIF a_evidence <> 'none' THEN
+  -- Of a deleted subscription nothing is noted: nothing would remove it.
+  ELSIF a_evidence <> 'none' AND (webhook IS NULL OR EXISTS (SELECT FROM webhooks w WHERE w.id = webhook)) THEN
     INSERT INTO endpoint_health AS h (endpoint_id, organization_id, failures, failed_deliveries, unanswered_deliveries, last_failed_delivery)
     VALUES (endpoint, organization, 1, 1, (a_evidence = 'unanswered')::integer, a_delivery)
     ON CONFLICT (endpoint_id) DO UPDATE SET

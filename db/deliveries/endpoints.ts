@@ -144,7 +144,9 @@ export const waitingEndpoints = rows<WaitingEndpoint, [after: string, limit: num
   `${looseScan("endpoint_id", "parked <> 'organization_busy'", "AND endpoint_id > $1")},
       page AS (SELECT endpoint_id FROM scanned WHERE endpoint_id IS NOT NULL LIMIT $2)
     SELECT p.endpoint_id,
-      h.down_since IS NULL OR NOT is_probe(h.probe_id, ${PROBE_WITHIN}) AS hand_over
+      h.down_since IS NULL OR NOT is_probe(h.probe_id, ${PROBE_WITHIN}) OR EXISTS (
+        SELECT FROM deliveries d WHERE d.endpoint_id = p.endpoint_id AND d.parked <> 'organization_busy' AND d.retry_requested IS NOT NULL
+      ) AS hand_over
     FROM page p LEFT JOIN endpoint_health h ON h.endpoint_id = p.endpoint_id`,
 );
 

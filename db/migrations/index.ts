@@ -13,10 +13,11 @@ export const MIGRATIONS = [
   migration("Readings1766000700000", "0008-readings.sql"),
   migration("Training1766000800000", "0009-training.sql"),
   migration("Webhooks1766000900000", "0010-webhooks.sql"),
-  // A change of endpoints.sql moves it from here to a migration at the end: it fits the tables that are there then, and no earlier ones.
-  migration("Deliveries1766001000000", "0011-deliveries.sql", "../deliveries/endpoints.sql"),
+  migration("Deliveries1766001000000", "0011-deliveries.sql"),
   migration("Indexes1766001100000", "0012-indexes.sql"),
   migration("Spellings1766001200000", "0013-spellings.sql"),
+  // A change of endpoints.sql moves it to a new migration at the end: it fits the tables that are there then, and no earlier ones.
+  migration("DeletedEndpoints1766001300000", "../deliveries/endpoints.sql"),
 ];
 
 /**

@@ -211,30 +211,31 @@ export const statsOfWebhooks = rowsOwn<HourOfDeliveries, []>(STATS, (id) => [id,
 
 /**
  * Disables a subscription, holds its pending deliveries, and has the organization's users notified.
+ * @param failed where the attempt went that says so: a subscription that has another URL by now stays as it is.
  * @param reason for customers.
- * @returns false where it was deleted.
+ * @returns false where it was deleted, or has another URL.
  */
 export async function disableWebhook(
   database: Database,
-  webhookId: string,
+  failed: Pick<WebhookRow, "id" | "url">,
   reason: string,
 ): Promise<boolean> {
   return await database.transaction(async (tx) => {
     const webhook = await tx.first<{ organization_id: string; enabled: boolean }>(
-      "SELECT organization_id, enabled FROM webhooks WHERE id = $1 FOR UPDATE",
-      [webhookId],
+      "SELECT organization_id, enabled FROM webhooks WHERE id = $1 AND url = $2 FOR UPDATE",
+      [failed.id, failed.url],
     );
     if (webhook === null) return false;
     if (!webhook.enabled) return true;
     await tx.sql(
       "UPDATE webhooks SET enabled = false, disabled_reason = $2, updated_at = now() WHERE id = $1",
-      [webhookId, reason],
+      [failed.id, reason],
     );
-    const subscription = { id: webhookId, organization_id: webhook.organization_id };
+    const subscription = { id: failed.id, organization_id: webhook.organization_id };
     await recordOwnChange(tx, subscription.organization_id, {
       actor_command: "deliveries",
       action: "webhook.disable",
-      subject: webhookId,
+      subject: failed.id,
       request_id: null,
     });
     await holdPending(tx, subscription);

@@ -133,6 +133,24 @@ describe("A delivery by a worker of this process", () => {
     });
   }
 
+  it("leaves its subscription enabled after a 410 of a URL that it no longer has, and tries the new one", async () => {
+    const call = callerWith(stack().apiKey, api.baseUrl);
+    const webhook = await newWebhook(call, `${receiver.url}/moved`);
+    receiver.behave("/moved", async () => {
+      const body = { url: `${receiver.url}/new-home` };
+      assert.equal((await call("PATCH", `/v1/webhooks/${webhook.id}`, { body })).status, 200);
+      return 410;
+    });
+    const id = await newDelivery(call, webhook.id);
+    const step = await activities().takeStep({ delivery_id: id, retry_ids: [], is_first: true });
+    assert.equal(step.kind, "wait");
+    const { data } = await call("GET", `/v1/webhooks/${webhook.id}`);
+    assert.deepEqual([data.enabled, data.disabled_reason], [true, null]);
+    const retry = { delivery_id: id, retry_ids: [crypto.randomUUID()], is_first: false };
+    assert.equal((await activities().takeStep(retry)).kind, "ended");
+    assert.equal(receiver.at("/new-home").length, 1);
+  });
+
   it("disables its subscription by a 410, though who waits for the endpoint cannot be woken", async () => {
     receiver.behave("/gone", 410);
     const call = callerWith(stack().apiKey, api.baseUrl);

@@ -146,7 +146,11 @@ describe("The record of a delivery's attempts", () => {
   describe("while the request is in flight", () => {
     it("a hold stays: a failure counts and sets no time, and the release continues", async () => {
       const number = await begin();
-      const isThere = await disableWebhook(database, webhookId, "410");
+      const isThere = await disableWebhook(
+        database,
+        { id: webhookId, url: "https://hooks.example.com/" },
+        "410",
+      );
       assert.equal(isThere, true);
       const after = await end(number, FAILED, RETRY);
       assert.deepEqual([after?.status, after?.held, after?.next_retry_at], ["pending", true, null]);
@@ -159,7 +163,7 @@ describe("The record of a delivery's attempts", () => {
 
     it("a success ends a delivery that is held or cancelled meanwhile", async () => {
       const number = await begin();
-      await disableWebhook(database, webhookId, "410");
+      await disableWebhook(database, { id: webhookId, url: "https://hooks.example.com/" }, "410");
       await end(number, SUCCEEDED, SUCCESS);
       const succeeded = { ...WAITING, status: "succeeded", next_retry_at: null };
       assert.deepEqual(await state(), succeeded);

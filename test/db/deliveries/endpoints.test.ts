@@ -356,7 +356,7 @@ describe("The endpoint of deliveries", () => {
     assert.equal((await begin(ids[11]!))?.outcome, "recorded");
   });
 
-  it("loses a retry by hand with its subscription: the reconciler does not take up an ended delivery that nobody can send", async () => {
+  it("loses a retry by hand with its subscription: the reconciler takes it up, whose run cancels it and leaves the delivery as it ended", async () => {
     const { id } = await newDelivery();
     await ask(
       `UPDATE deliveries SET status = 'succeeded', next_retry_at = NULL, completed_at = now(), parked = NULL, retry_requested = 'retry/1',
@@ -370,9 +370,37 @@ describe("The endpoint of deliveries", () => {
         after: { since: new Date(0), id: FIRST_ID },
         limit: 100,
       })).map((row) => row.id);
-    assert.deepEqual(await overdue(), [id]);
     await ask("DELETE FROM webhooks WHERE id = $1", [webhookId], own.url);
+    assert.deepEqual(await overdue(), [id]);
+    assert.equal(await cancelDelivery(database, id, "The subscription was deleted."), "succeeded");
     assert.deepEqual(await overdue(), []);
+    assert.equal((await deliveryState(database, id))?.retry_requested, null);
+  });
+
+  it("is not noted anew by an attempt that ends after its subscription was deleted", async () => {
+    const ids = await newIds(3);
+    const numbers = await Promise.all(ids.map(begun));
+    await ask("DELETE FROM webhooks WHERE id = $1", [webhookId], own.url);
+    for (const [i, id] of ids.entries()) await end(id, numbers[i]!, { kind: "unchanged" }, "unanswered");
+    assert.equal(await health(), undefined);
+  });
+
+  it("that is down and probed is found by the reconciler for a retry by hand that waits", async () => {
+    const waits = async () =>
+      (await endpoints.waitingEndpoints(database, FIRST_ID, 1_000)).find(({ endpoint_id }) =>
+        endpoint_id === webhookId
+      );
+    await takeDown();
+    const { id } = await newDelivery();
+    assert.equal((await waits())?.hand_over, false);
+    await ask(
+      "UPDATE deliveries SET parked = 'endpoint_busy', retry_requested = 'retry/1', retry_requested_at = now() WHERE id = $1",
+      [id],
+      own.url,
+    );
+    assert.equal((await waits())?.hand_over, true);
+    assert.deepEqual(await woken(), [id]);
+    assert.equal(await waits(), undefined);
   });
 
   it("is found by the reconciler exactly when deliveries wait and nothing will wake them", async () => {
