@@ -87,7 +87,7 @@ export class Components {
     const { const: only, enum: values, format, type } = leaf;
     if (anyOf !== undefined || type === "null") return null;
     const value = only ?? values?.[0] ?? EXAMPLES[format ?? ""] ?? EXAMPLES[type ?? ""];
-    if (value === undefined) throw new Error(`No schema says what ${field} may hold in an example`);
+    if (value === undefined) throw new Error(`api/openapi/examples.json lacks a field ${field}`);
     return value;
   }
 

@@ -22,7 +22,6 @@ const ANSWER = "writeResult(ctx, result)";
 /** Stands in the pipeline. Every answer reads the file anew, so that one API serves all runs. */
 const spoiled = (file: string) => `
 import { readFileSync } from "node:fs";
-import { type HandlerResult, RawJson } from "./response.ts";
 function spoiled(route: Route, result: HandlerResult): HandlerResult {
   const wrong = JSON.parse(readFileSync(${JSON.stringify(file)}, "utf8"));
   if (wrong.route !== \`\${route.method} \${route.path}\`) return result;

@@ -1,3 +1,5 @@
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import process from "node:process";
@@ -8,7 +10,7 @@ import { stack, temporalClient } from "#testing/stack.ts";
 
 /**
  * With `RECORD_HISTORIES=1` waits until a workflow has closed and writes its history to `test/histories/<name>.json`, which
- * `test/workflows/replay.test.ts` replays against every later change. Without it does nothing.
+ * `test/workflows/replay.test.ts` replays against every later change. Without it says where none of the name is stored.
  * `RECORD_HISTORIES=1 npx --yes deno task test test/workflows` records all of them anew.
  *
  * @param address Temporal's, for a spec that has one of its own.
@@ -18,7 +20,11 @@ export async function recordHistory(
   workflowId: string,
   address = stack().temporalAddress,
 ): Promise<void> {
-  if (process.env.RECORD_HISTORIES !== "1") return;
+  const file = new URL(`../histories/${name}.json`, import.meta.url);
+  if (process.env.RECORD_HISTORIES !== "1") {
+    assert.ok(existsSync(file), `RECORD_HISTORIES=1 stores the history ${name}`);
+    return;
+  }
   const { client, close } = await temporalClient(address);
   try {
     const handle = client.workflow.getHandle(workflowId);
@@ -26,7 +32,6 @@ export async function recordHistory(
       // Failed and cancelled runs have histories too.
       if (!(error instanceof WorkflowFailedError)) throw error;
     });
-    const file = new URL(`../test/histories/${name}.json`, import.meta.url);
     // Stack traces hold paths of this machine.
     const history = historyToJSON(await handle.fetchHistory()).replaceAll(`@${hostname()}`, "@host")
       .replaceAll(ROOT, "/project");

@@ -91,7 +91,7 @@ describe("The rate limit", () => {
       assert.equal(refused.meta.rate_limit.limit, 2);
       assert.equal(refused.headers.get("X-RateLimit-Limit"), "2");
       assert.equal(refused.headers.get("X-RateLimit-Remaining"), "0");
-      assert.ok(Number(refused.headers.get("Retry-After")) > 20);
+      assert.ok(Number(refused.headers.get("Retry-After")) > 0);
     }
     const list = await call("GET", "/v1/simulations");
     assert.equal(list.data.length, 1);

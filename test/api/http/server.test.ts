@@ -47,7 +47,7 @@ describe("A client", () => {
 });
 
 describe("An answer whose client does not read it", () => {
-  const SENDING_MS = 500;
+  const SENDING_MS = 1_000;
   /** More than the buffers between a client and the service hold, also compressed. */
   const answer = randomBytes(32_000_000);
   const open = new Set<ServerResponse>();
