@@ -10,53 +10,53 @@ import { Button } from "./page.tsx";
 /** The values of filters by their names. */
 export type FilterValues = Readonly<Record<string, string>>;
 
-/** The filters of the page's address, above a list. A choice applies at once, a text by Enter or the button. */
-export function Filters({ children }: { readonly children: ReactNode }) {
-  const [filters, change] = useFilters();
+/**
+ * Filters above a list; a phone shows them behind one button, which says how many are set. By default they are those of the page's address: a choice
+ * applies at once, a text by Enter or the button.
+ */
+export function Filters({ label = "Filters", state, children }: {
+  readonly label?: string;
+  /** Of rows that are on the page already: a text applies at once, too. */
+  readonly state?: readonly [filters: object, change: (values: object) => void];
+  readonly children: ReactNode;
+}) {
+  const ofAddress = useFilters();
+  const [filters, change] = state ?? ofAddress;
   const form = useForm<Record<string, unknown>>({ values: { ...filters } });
-  const set = Object.keys(filters).length;
+  const [isOpen, setOpen] = useState(false);
+  const set = Object.keys(given(filters)).length;
   return (
     <FormProvider {...form}>
-      <FoldedFilters set={set}>
+      <div className="folded-filters" data-open={isOpen}>
+        <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {set === 0 ? "Filters" : `Filters: ${set} set`}
+        </Button>
         <form
           className="filters"
           role="search"
-          aria-label="Filters"
-          onSubmit={form.handleSubmit((chosen) => change(given(chosen)))}
+          aria-label={label}
+          onSubmit={form.handleSubmit(change)}
           onChange={({ target }) => {
             // Alone: what is half typed beside it is not applied yet.
-            if (target instanceof HTMLSelectElement) {
-              change(given({ ...filters, [target.name]: target.value }));
+            if (state !== undefined || target instanceof HTMLSelectElement) {
+              change({ ...filters, [target.name]: target.value });
             }
           }}
         >
           {children}
-          <button type="submit">Filter</button>
+          {state === undefined && <button type="submit">Filter</button>}
           {set === 0 ? null : <Button onClick={() => change({})}>Show all</Button>}
         </form>
-      </FoldedFilters>
+      </div>
     </FormProvider>
   );
 }
 
-/** Filters that a phone shows behind one button, which says how many of them are set. */
-export function FoldedFilters({ set, children }: { readonly set: number; readonly children: ReactNode }) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <div className="folded-filters" data-open={isOpen}>
-      <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        {set === 0 ? "Filters" : `Filters: ${set} set`}
-      </Button>
-      {children}
-    </div>
-  );
-}
-
 /** The filters in the page's address, where a link keeps them, and how to set others. */
-export function useFilters(): readonly [FilterValues, (values: FilterValues) => void] {
+export function useFilters(): readonly [FilterValues, (values: object) => void] {
   const filters = useSearch({ strict: false }) as FilterValues;
   const navigate = useNavigate();
-  return [filters, (search) => void navigate({ to: ".", search })];
+  return [filters, (values) => void navigate({ to: ".", search: given(values) })];
 }
 
 /** What the last minutes of a list are called. */
@@ -167,8 +167,8 @@ export function FilterText({ name, label, ...input }: {
 }
 
 /** The filters that are set. */
-export function given(filters: Readonly<Record<string, unknown>>): FilterValues {
-  return filtersIn(filters, Object.keys(filters));
+export function given(filters: object): FilterValues {
+  return filtersIn({ ...filters }, Object.keys(filters));
 }
 
 /** Longer texts are no filters. */

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useRead } from "../api/queries.ts";
-import { given, useFilters } from "../components/filters.tsx";
+import { useFilters } from "../components/filters.tsx";
 import { Button } from "../components/page.tsx";
 import { type Columns } from "../components/table.tsx";
 
@@ -34,7 +34,7 @@ export function OrganizationFilter() {
   const [typed, setTyped] = useState("");
   const choose = (organization_id: string | undefined) => {
     setTyped("");
-    change(given({ ...filters, organization_id }));
+    change({ ...filters, organization_id });
   };
   const found = useRead("adminListOrganizations", {
     limit: SUGGESTED,

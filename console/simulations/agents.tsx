@@ -2,7 +2,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { type DataOf, service } from "../api/calls.ts";
 import { useRead } from "../api/queries.ts";
-import { Choice, FoldedFilters } from "../components/filters.tsx";
+import { Filters, FilterSelect, FilterText, type FilterValues, given } from "../components/filters.tsx";
 import { count, segmentName } from "../components/format.tsx";
 import { Button, Loaded, Section } from "../components/page.tsx";
 import { DownloadButton } from "../components/status.tsx";
@@ -41,68 +41,31 @@ function FilteredAgents({ agents, by }: {
   /** The segments of the verdict, some of which may have no agents. */
   readonly by: Results["by_segment"];
 }) {
-  const [filters, setFilters] = useState<Filters>(NO_FILTERS);
-  const change = (changed: Partial<Filters>) => setFilters({ ...filters, ...changed });
-  const set = Object.values(filters).filter((value) => value !== "").length;
+  const state = useState<object>({});
   const segments = by.filter(({ total }) => total > 0).map(({ dimension, segment }) =>
     [`${dimension}=${segment}`, `${dimension}: ${segmentName(segment)}`] as const
   );
   return (
     <>
-      <FoldedFilters set={set}>
-        <form
-          className="filters"
-          role="search"
-          aria-label="Filter the agents"
-          onSubmit={(event) => event.preventDefault()}
-        >
-          <Choice
-            label="Answer"
-            value={filters.answer}
-            options={[["", "any"], ...ANSWERS, ["n_a", "did not apply"]]}
-            onChange={(answer) => change({ answer })}
-          />
-          <Choice
-            label="Intensity"
-            value={filters.intensity}
-            options={[["", "any"], ...STEPS]}
-            onChange={(intensity) => change({ intensity })}
-          />
-          <Choice
-            label="Segment"
-            value={filters.segment}
-            options={[["", "any"], ...segments]}
-            onChange={(segment) => change({ segment })}
-          />
-          <label>
-            Words in the reason or quote
-            <input
-              type="search"
-              value={filters.text}
-              maxLength={200}
-              onChange={({ target }) => change({ text: target.value })}
-            />
-          </label>
-          {set === 0 ? null : <Button onClick={() => change(NO_FILTERS)}>Show all</Button>}
-        </form>
-      </FoldedFilters>
-      <AgentTable agents={agents} filters={filters} />
+      <Filters label="Filter the agents" state={state}>
+        <FilterSelect name="answer" label="Answer" any="any" options={[...ANSWERS, ["n_a", "did not apply"]]} />
+        <FilterSelect name="intensity" label="Intensity" any="any" options={STEPS} />
+        <FilterSelect name="segment" label="Segment" any="any" options={segments} />
+        <FilterText name="text" label="Words in the reason or quote" maxLength={200} />
+      </Filters>
+      <AgentTable agents={agents} filters={state[0]} />
     </>
   );
 }
 
 type Agent = NonNullable<DataOf<"simulationResults">["agents"]>[number];
 
-/** What the agents are filtered by; "" is anything. A segment is `dimension=segment`. */
-const NO_FILTERS = { answer: "", intensity: "", segment: "", text: "" };
-type Filters = Readonly<typeof NO_FILTERS>;
-
-/** Whether an agent passes; `text` is in lower case. */
-function passes({ answer, intensity, segments, reason, quote }: Agent, wanted: Filters): boolean {
-  const { segment, text } = wanted;
+/** Whether an agent passes. A segment is `dimension=segment`; `text` is in lower case. */
+function passes({ answer, intensity, segments, reason, quote }: Agent, wanted: FilterValues): boolean {
+  const { segment = "", text = "" } = wanted;
   const at = segment.indexOf("=");
-  return (wanted.answer === "" || answer === wanted.answer) &&
-    (wanted.intensity === "" || `${intensity}` === wanted.intensity) &&
+  return (wanted["answer"] === undefined || answer === wanted["answer"]) &&
+    (wanted["intensity"] === undefined || `${intensity}` === wanted["intensity"]) &&
     (segment === "" || segments[segment.slice(0, at)] === segment.slice(at + 1)) &&
     (text === "" || reason.toLowerCase().includes(text) || (quote?.toLowerCase().includes(text) ?? false));
 }
@@ -122,9 +85,10 @@ const CELLS: readonly (readonly [string, string, (agent: Agent) => ReactNode, "n
 const USUAL_HEIGHT = 76;
 
 /** The agents that pass the filters. Only the rows in sight are on the page. */
-function AgentTable({ agents, filters }: { readonly agents: readonly Agent[]; readonly filters: Filters }) {
+function AgentTable({ agents, filters }: { readonly agents: readonly Agent[]; readonly filters: object }) {
   const rows = useMemo(() => {
-    const wanted = { ...filters, text: filters.text.trim().toLowerCase() };
+    const { text = "", ...choices } = given(filters);
+    const wanted = { ...choices, text: text.toLowerCase() };
     return agents.filter((agent) => passes(agent, wanted));
   }, [agents, filters]);
   const scroll = useRef<HTMLDivElement>(null);
