@@ -1,9 +1,10 @@
 import { ServiceError } from "#client/index.ts";
 import { Link, Outlet, useLocation } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
-import { SessionEnded, SignInPage, SignOut } from "./accounts/session.tsx";
+import { leave, SessionEnded, SignInPage } from "./accounts/session.tsx";
 import { BASE_URL } from "./api/calls.ts";
 import { useMe, useRead } from "./api/queries.ts";
+import { Act } from "./components/dialog.tsx";
 import { Frame, type Group, GROUPS, OPERATE, ThemeChoice } from "./components/frame.tsx";
 import { Button, ErrorNotice, Loading, Page } from "./components/page.tsx";
 
@@ -104,7 +105,7 @@ function PersonMenu({ viewer: { data: { user, organization } } }: { readonly vie
           <Link to="/organization" onClick={closeMenus}>People and your sessions</Link>
         </p>
         <ThemeChoice />
-        <SignOut />
+        <Act call={["logOut", {}]} label="Sign out" onDone={leave} />
       </div>
     </>
   );

@@ -1,7 +1,6 @@
 import { Dialog, Tabs } from "radix-ui";
 import { useEffect, useState } from "react";
 import { queryClient, useChange, useMe } from "../api/queries.ts";
-import { Act } from "../components/dialog.tsx";
 import { Form, TextField } from "../components/form.tsx";
 import { Button, Page } from "../components/page.tsx";
 
@@ -166,9 +165,4 @@ export function leave(): void {
   sessionStorage.clear();
   queryClient.clear();
   location.reload();
-}
-
-/** Ends this browser's session, and forgets what was read in it. */
-export function SignOut() {
-  return <Act call={["logOut", {}]} label="Sign out" onDone={leave} />;
 }

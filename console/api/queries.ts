@@ -188,11 +188,8 @@ export function useKeyNames(): ReadonlyMap<string, string> {
   return new Map(data?.map(({ id, name }) => [id, name]));
 }
 
-/** A value once it has stayed the same for `ms` milliseconds: before, it asks nothing of the server. `isOld` while it is another one by now. */
-export function usePaused<Value>(
-  value: Value,
-  pauseMs = 250,
-): { readonly settled: Value; readonly isOld: boolean } {
+/** A value once it has stayed the same for `pauseMs` milliseconds: before, it asks nothing of the server. `isOld` while it is another one by now. */
+export function usePaused<Value>(value: Value, pauseMs = 250) {
   const now = JSON.stringify(value);
   const [paused, setPaused] = useState(now);
   useEffect(() => {

@@ -73,12 +73,7 @@ function colourOf(token: string): string {
 }
 
 /** Text in lines of the picture's width, by Plot. */
-function paragraph(
-  content: string,
-  width: number,
-  size: number,
-  fontWeight = "normal",
-): { readonly element: SVGElement; readonly height: number } {
+function paragraph(content: string, width: number, size: number, fontWeight = "normal") {
   const element = plot({
     width,
     height: size,

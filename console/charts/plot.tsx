@@ -5,7 +5,12 @@ import { Button, ErrorNotice } from "../components/page.tsx";
 import { DownloadButton } from "../components/status.tsx";
 import type { Chart } from "./draw.ts";
 
-interface FigureProps {
+/** A chart's rows in words. */
+export const rowsInWords = ({ rows }: Chart): string =>
+  rows.map(({ label, text, beside }) => `${label} ${text}${beside ? `, ${beside.text}` : ""}`).join("; ");
+
+/** A picture by Observable Plot, as wide as its place, with one menu. Its colours follow the theme, and its file carries the notes. */
+export function Figure({ title, chart, description = rowsInWords(chart), name, legend = [], notes, table }: {
   /** What the picture shows; the title of its file too. */
   readonly title: string;
   readonly chart: Chart;
@@ -19,16 +24,7 @@ interface FigureProps {
   readonly notes: readonly string[];
   /** The picture's figures, shown when somebody asks for them. */
   readonly table?: ReactNode;
-}
-
-/** A chart's rows in words. */
-export const rowsInWords = ({ rows }: Chart): string =>
-  rows.map(({ label, text, beside }) => `${label} ${text}${beside ? `, ${beside.text}` : ""}`).join("; ");
-
-/** A picture by Observable Plot, as wide as its place, with one menu. Its colours follow the theme, and its file carries the notes. */
-export function Figure(
-  { title, chart, description = rowsInWords(chart), name, legend = [], notes, table }: FigureProps,
-) {
+}) {
   const place = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
   const [error, setError] = useState<unknown>(null);

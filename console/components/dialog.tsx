@@ -35,7 +35,23 @@ export function Dialog({ title, description, trigger, children }: DialogProps) {
   );
 }
 
-interface ActProps<Id extends Operation> {
+/**
+ * A button that calls an operation; where it has a title, only after a question. The question stays open, with the error, when the call fails;
+ * without one the error stands beside the button.
+ */
+export function Act<Id extends Operation>({
+  call,
+  body,
+  label,
+  name,
+  disabled = false,
+  onStart,
+  onDone,
+  title,
+  consequence,
+  confirm = label,
+  ...given
+}: {
   /** What the button does, as {@link useChange} takes it. */
   readonly call: readonly [operation: Id, args: ArgumentsOf<Id>, changes?: readonly Operation[]];
   readonly body?: BodyOf<Id>;
@@ -53,27 +69,7 @@ interface ActProps<Id extends Operation> {
   readonly consequence?: ReactNode;
   /** The label of the button that does it. */
   readonly confirm?: string;
-}
-
-/**
- * A button that calls an operation; where it has a title, only after a question. The question stays open, with the error, when the call fails;
- * without one the error stands beside the button.
- */
-export function Act<Id extends Operation>(
-  {
-    call,
-    body,
-    label,
-    name,
-    disabled = false,
-    onStart,
-    onDone,
-    title,
-    consequence,
-    confirm = label,
-    ...given
-  }: ActProps<Id>,
-) {
+}) {
   const change = useChange(...call);
   const [isOpen, setOpen] = useState(false);
   const isDone = useRef(false);

@@ -45,17 +45,15 @@ export function CopyButton({ text, what }: { readonly text: string; readonly wha
   );
 }
 
-interface DownloadButtonProps {
+/** Saves a file that the page makes or reads; says what went wrong beside it. */
+export function DownloadButton({ label, what, file, content }: {
   readonly label: string;
   /** What is downloaded, for screen readers: several buttons of a page have one label. */
   readonly what?: string;
   readonly file: string;
   /** Makes or reads the file. */
   readonly content: () => Promise<Blob>;
-}
-
-/** Saves a file that the page makes or reads; says what went wrong beside it. */
-export function DownloadButton({ label, what, file, content }: DownloadButtonProps) {
+}) {
   const { mutate, isPending, error } = useMutation({ mutationFn: async () => save(await content(), file) });
   return (
     <>

@@ -109,9 +109,7 @@ export const ISSUES: Readonly<Record<Issue, string>> = {
  * What may and what may not be concluded about people, in sentences. A majority needs an interval beyond 50 %, an order of two answers needs intervals
  * that do not overlap; the largest share alone is no finding.
  */
-export function conclusionsOf(
-  { verdict, calibration_boundary: boundary, ...asked }: Results,
-): { readonly may: readonly string[]; readonly mayNot: readonly string[] } {
+export function conclusionsOf({ verdict, calibration_boundary: boundary, ...asked }: Results) {
   const { interval_pct } = verdict;
   const shown = pcts(verdict);
   const outside = verdict.n_a_pct ? `; to ${shown.n_a} it did not apply` : "";
@@ -184,10 +182,7 @@ export function conclusionsOf(
 const OPPOSITE = { yes: "no", maybe: "maybe", no: "yes" } as const;
 
 /** What the survey itself found, the one thing that people really said: its question, and its answers by their names. */
-function surveyed(
-  { tier, matched_question, sources }: Boundary,
-  { population, audience }: Asked,
-): string[] {
+function surveyed({ tier, matched_question, sources }: Boundary, { population, audience }: Asked) {
   if (tier !== 1 || matched_question === null) return [];
   const { text, shares_pct, scale, year, polarity } = matched_question;
   const shares = pctsOf(shares_pct);

@@ -8,7 +8,7 @@ import { Section } from "../components/page.tsx";
 import { Badge } from "../components/status.tsx";
 import { EVIDENCE, type Results } from "./conclusions.ts";
 
-type Simulation = DataOf<"showSimulation">;
+export type Simulation = DataOf<"showSimulation">;
 
 export const STATUSES = ["queued", "running", "completed", "failed"] as const;
 

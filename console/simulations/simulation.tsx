@@ -4,8 +4,8 @@ import { useState } from "react";
 import { Act, Dialog, Menu } from "../components/dialog.tsx";
 import { Button, ErrorNotice, Loaded, Page } from "../components/page.tsx";
 import { Badge, CopyButton } from "../components/status.tsx";
-import { hasEnded, RunFailure, RunProgress, titleOf, useRun } from "./run.tsx";
-import { type Simulation, SimulationFacts, Verdict } from "./verdict.tsx";
+import { hasEnded, RunFailure, RunProgress, type Simulation, titleOf, useRun } from "./run.tsx";
+import { SimulationFacts, Verdict } from "./verdict.tsx";
 
 const route = getRouteApi("/simulations/$id");
 /** What shows a simulation. */

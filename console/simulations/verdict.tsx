@@ -1,7 +1,6 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { Tabs } from "radix-ui";
 import type { ReactNode } from "react";
-import type { DataOf } from "../api/calls.ts";
 import { useRead } from "../api/queries.ts";
 import { count, shareOf, timeFact } from "../components/format.tsx";
 import { Facts, Loaded, Section } from "../components/page.tsx";
@@ -11,7 +10,7 @@ import { Agents, Downloads } from "./agents.tsx";
 import { ApiCallExample } from "./api-call.tsx";
 import { audienceInWords, conclusionsOf, headlineOf, ISSUES, peopleOf, type Results } from "./conclusions.ts";
 import { Method } from "./method.tsx";
-import { EvidenceBadge } from "./run.tsx";
+import { EvidenceBadge, type Simulation } from "./run.tsx";
 import { labelOf, valueInWords } from "./scenario.tsx";
 import { Segments } from "./segments.tsx";
 import { SharesFigure } from "./shares.tsx";
@@ -114,8 +113,6 @@ function HowCompared({ id }: { readonly id: string }) {
     </>
   );
 }
-
-export type Simulation = DataOf<"showSimulation">;
 
 /** How a simulation was asked. */
 export function SimulationFacts({ simulation }: { readonly simulation: Simulation }) {

@@ -1,6 +1,6 @@
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { useRef, useState } from "react";
-import type { Change, DataOf, ItemOf } from "../api/calls.ts";
+import type { DataOf, ItemOf } from "../api/calls.ts";
 import { useChange, useChangeOf, useList, useRead } from "../api/queries.ts";
 import { Act, Dialog } from "../components/dialog.tsx";
 import { Form, TextField } from "../components/form.tsx";
@@ -55,16 +55,13 @@ export function TrainingPage() {
 const MAX_FILE_BYTES = 25 * 1024 * 1024;
 const LISTS = ["listTraining", "showTraining"] as const;
 
-/** The change that starts a queued run. */
-const startOf = (id: string): Change<"startTraining"> => ({ operation: "startTraining", args: { id } });
-
 /** Makes a run, uploads its file where the page may, starts it and goes to its page. */
 function NewRun() {
   const navigate = useNavigate();
   const file = useRef<HTMLInputElement>(null);
   const [elsewhere, setElsewhere] = useState<{ readonly id: string; readonly url: string } | null>(null);
   const create = useChange("createTrainingUpload", {}, LISTS);
-  const start = useChangeOf(startOf, LISTS);
+  const start = useChangeOf((id: string) => ({ operation: "startTraining" as const, args: { id } }), LISTS);
   const goTo = (id: string) => navigate({ to: "/training/$id", params: { id } });
   const begin = async (
     { workflow_name, description }: Readonly<Record<"workflow_name" | "description", string>>,

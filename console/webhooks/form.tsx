@@ -1,22 +1,22 @@
 import { useFormContext } from "react-hook-form";
-import type { BodyOf, DataOf, ItemOf } from "../api/calls.ts";
+import type { BodyOf, DataOf } from "../api/calls.ts";
 import { useChange } from "../api/queries.ts";
 import type { DialogProps } from "../components/dialog.tsx";
 import {
   CheckList,
   FormDialog,
   type Option,
-  type Pair,
   PairsField,
   pairsOf,
   recordOf,
   TextField,
 } from "../components/form.tsx";
 import { Button } from "../components/page.tsx";
+import type { Webhook } from "../deliveries/states.tsx";
 
-export type Webhook = ItemOf<"listWebhooks">;
 export type WithSecret = DataOf<"createWebhook">;
-type SubscribedEvent = BodyOf<"createWebhook">["events"][number];
+type Body = BodyOf<"createWebhook">;
+type SubscribedEvent = Body["events"][number];
 
 const EVENTS: readonly Option<SubscribedEvent>[] = [
   ["*", "* – every event, of later releases too"],
@@ -29,18 +29,6 @@ const EVENTS: readonly Option<SubscribedEvent>[] = [
   ["webhook.test", "webhook.test – a test goes to its webhook whatever is ticked here"],
 ];
 
-interface Values {
-  readonly url: string;
-  readonly description: string;
-  readonly events: readonly SubscribedEvent[];
-  readonly custom_headers: readonly Pair[];
-  readonly metadata: readonly Pair[];
-  /** The values of present headers are masked: they stay, or all are given again. */
-  readonly replaces: boolean;
-}
-
-type Body = BodyOf<"createWebhook">;
-
 /** A subscription's form in a dialog. Present headers are in the body only where they are given anew. */
 function WebhookDialog({ before, onSubmit, ...dialog }: Pick<DialogProps, "title" | "trigger"> & {
   readonly before: Pick<Webhook, "url" | "description" | "events" | "custom_headers" | "metadata">;
@@ -50,7 +38,7 @@ function WebhookDialog({ before, onSubmit, ...dialog }: Pick<DialogProps, "title
   const { url, description, events, custom_headers, metadata } = before;
   const names = Object.keys(custom_headers);
   return (
-    <FormDialog<Values>
+    <FormDialog
       {...dialog}
       defaults={{
         url,
@@ -58,6 +46,7 @@ function WebhookDialog({ before, onSubmit, ...dialog }: Pick<DialogProps, "title
         events: events as SubscribedEvent[],
         custom_headers: names.map((name) => ({ name, value: "" })),
         metadata: pairsOf(metadata),
+        // The values of present headers are masked: they stay, or all are given again.
         replaces: names.length === 0,
       }}
       onSubmit={({ url, description, events, custom_headers, metadata, replaces }) =>
@@ -151,7 +140,7 @@ function HeadersField() {
 
 /** The headers are kept, or all of them replaced. A URL of another origin drops those that are not given again. */
 function PresentHeaders({ names, url }: { readonly names: readonly string[]; readonly url: string }) {
-  const { register, watch } = useFormContext<Values>();
+  const { register, watch } = useFormContext<{ url: string; replaces: boolean }>();
   const replaces = watch("replaces");
   return (
     <>

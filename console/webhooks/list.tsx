@@ -7,8 +7,8 @@ import { count, pct, Time } from "../components/format.tsx";
 import { Loaded, Page, Section } from "../components/page.tsx";
 import { Badge, CopyButton, SecretOnce } from "../components/status.tsx";
 import { type Columns, ListTable } from "../components/table.tsx";
-import { nameOf } from "../deliveries/states.tsx";
-import { NewWebhook, type Webhook, type WithSecret } from "./form.tsx";
+import { nameOf, type Webhook } from "../deliveries/states.tsx";
+import { NewWebhook, type WithSecret } from "./form.tsx";
 import { eventsInWords, ReceiverExample, WebhookState } from "./webhook.tsx";
 
 /** The organization's webhooks with what became of their deliveries, and the secret of callbacks. */

@@ -8,8 +8,8 @@ import { Time } from "../components/format.tsx";
 import { Facts, Loaded, Page, Section } from "../components/page.tsx";
 import { Badge, CopiedCode, CopyButton, SecretOnce } from "../components/status.tsx";
 import { DataTable } from "../components/table.tsx";
-import { deliveryColumns, nameOf, stateOf, useDeliveries } from "../deliveries/states.tsx";
-import { CHANGES, EditWebhook, type Webhook } from "./form.tsx";
+import { deliveryColumns, nameOf, stateOf, useDeliveries, type Webhook } from "../deliveries/states.tsx";
+import { CHANGES, EditWebhook } from "./form.tsx";
 
 /** The deliveries that stand on the page itself. */
 const SHOWN_DELIVERIES = 10;
@@ -291,10 +291,7 @@ function SignedRequest({ webhookId, secret }: { readonly webhookId: string; read
 const ENCODER = new TextEncoder();
 
 /** The body has no single quote, so that it stands between two of them in a shell. */
-async function signedRequest(
-  webhookId: string,
-  secret: string,
-): Promise<{ readonly body: string; readonly signature: string }> {
+async function signedRequest(webhookId: string, secret: string) {
   const now = Math.floor(Date.now() / 1_000);
   const body = JSON.stringify({
     id: `evt_${crypto.randomUUID()}`,
