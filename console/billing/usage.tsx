@@ -143,8 +143,6 @@ function Billing() {
 
 type Entry = ItemOf<"showDailyUsage">;
 
-const PERIODS = [7, 30, 90];
-
 /** What each key, and people, asked for by day. */
 function Days() {
   const [days, setDays] = useState(30);
@@ -164,7 +162,7 @@ function Days() {
         <Choice
           label="Show "
           value={days}
-          options={PERIODS.map((each) => [each, `${each} days`])}
+          options={[7, 30, 90].map((each) => [each, `${each} days`])}
           onChange={setDays}
         />
       }

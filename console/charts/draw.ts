@@ -36,7 +36,6 @@ export interface Chart {
 const MIN_WIDTH = 260;
 /** Between two ticks, in pixels. */
 const TICK_SPACE = 55;
-const FONT_SIZE = 13;
 /** Of a character, on average, in pixels. */
 const CHARACTER = 7;
 /** Of an axis with its numbers, in pixels. */
@@ -86,7 +85,7 @@ export function drawChart(
     marginTop,
     marginBottom: AXIS,
     style: {
-      fontSize: `${FONT_SIZE}px`,
+      fontSize: "13px",
       fontFamily: "system-ui, sans-serif",
       background: "transparent",
       color: "var(--text)",

@@ -48,9 +48,7 @@ function actorText({ kind, name }: OwnEntry["actor"]): string {
   }
 }
 
-type Entry = ItemOf<"adminListAudit">;
-
-const COLUMNS: Columns<Entry> = {
+const COLUMNS: Columns<ItemOf<"adminListAudit">> = {
   When: ({ created_at }) => <Time at={created_at} />,
   Change: ({ action }) => <code>{action}</code>,
   Of: ({ subject }) => <code>{subject}</code>,

@@ -11,8 +11,6 @@ import { type Columns, ListTable } from "../components/table.tsx";
 import { SCOPES } from "./api-keys.tsx";
 import { OrganizationLink } from "./link.tsx";
 
-type ListedOrganization = ItemOf<"adminListOrganizations">;
-
 /** The plans, the smallest first. */
 const PLANS = ["sandbox", "growth", "studio", "enterprise"] as const;
 
@@ -21,7 +19,7 @@ export function limit(value: number | null): string {
   return value === null ? "no limit" : count(value);
 }
 
-const COLUMNS: Columns<ListedOrganization> = {
+const COLUMNS: Columns<ItemOf<"adminListOrganizations">> = {
   Name: ({ id, name }) => <OrganizationLink of={{ organization_id: id, organization_name: name }} />,
   Plan: ({ plan_tier }) => plan_tier,
   Contract: ({ contract }) =>

@@ -87,7 +87,6 @@ function Deletion({ organization: { name } }: { readonly organization: Organizat
 }
 
 type Member = ItemOf<"listMembers">;
-type Invitation = ItemOf<"listInvitations">;
 
 const INVITE = ["createInvitation", {}, ["listInvitations"]] as const;
 
@@ -167,7 +166,7 @@ function RemoveMember(
   );
 }
 
-const INVITATION_COLUMNS: Columns<Invitation> = {
+const INVITATION_COLUMNS: Columns<ItemOf<"listInvitations">> = {
   Email: ({ email }) => email,
   Name: ({ name }) => name,
   Mailed: ({ sent_at }) => <Time at={sent_at} none="on its way" />,
@@ -235,9 +234,7 @@ function Invite() {
   );
 }
 
-type Session = ItemOf<"listSessions">;
-
-const SESSION_COLUMNS: Columns<Session> = {
+const SESSION_COLUMNS: Columns<ItemOf<"listSessions">> = {
   Browser: ({ user_agent, current }) => (
     <>
       {user_agent ?? "unknown"} {current ? <Badge status="active" label="this one" /> : null}

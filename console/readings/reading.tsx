@@ -11,9 +11,8 @@ import { type Columns, DataTable } from "../components/table.tsx";
 
 export type Insights = DataOf<"showInsights">;
 type BlockName = keyof NonNullable<Insights["block_status"]>;
-/** The blocks, each null unless it is completed. */
-type AllBlocks = NonNullable<Insights["post_hoc"]>;
-type Block<Name extends BlockName> = NonNullable<AllBlocks[Name]>;
+/** A block, which is null unless it is completed. */
+type Block<Name extends BlockName> = NonNullable<NonNullable<Insights["post_hoc"]>[Name]>;
 
 /** Of intensity, from weak to strong. */
 export const STEPS = ["1", "2", "3", "4", "5"] as const;
@@ -128,9 +127,7 @@ const INTENSITY_COLUMNS: Columns<IntensityRow> = {
   Agents: { figure: ({ total }) => count(total) },
 };
 
-type EarlierRun = Block<"across_runs">["runs"][number];
-
-const RUN_COLUMNS: Columns<EarlierRun> = {
+const RUN_COLUMNS: Columns<Block<"across_runs">["runs"][number]> = {
   Completed: ({ completed_at, simulation_id }) => (
     <Link to="/simulations/$id" params={{ id: simulation_id }}>
       <Time at={completed_at} />
@@ -145,8 +142,6 @@ const RUN_COLUMNS: Columns<EarlierRun> = {
   Agents: { figure: ({ agent_count }) => count(agent_count) },
   Seed: ({ seed }) => <code>{seed}</code>,
 };
-
-const INTENSITY = "Agents by intensity, 1 weak to 5 strong";
 
 /** The blocks in their order: each one's title, and how it is shown. */
 const BLOCKS: {
@@ -188,7 +183,7 @@ const BLOCKS: {
         {note} The median of the agents is {decimal(median)}.
       </p>
       <Figure
-        title={INTENSITY}
+        title="Agents by intensity, 1 weak to 5 strong"
         description={STEPS.map((step) => `${step}: ${count(distribution[step])} agents`).join("; ")}
         chart={{
           domain: [0, Math.max(1, ...Object.values(distribution))],

@@ -48,7 +48,12 @@ function FilteredAgents({ agents, by }: {
   return (
     <>
       <Filters label="Filter the agents" state={state}>
-        <FilterSelect name="answer" label="Answer" any="any" options={[...ANSWERS, ["n_a", "did not apply"]]} />
+        <FilterSelect
+          name="answer"
+          label="Answer"
+          any="any"
+          options={[...ANSWERS, ["n_a", "did not apply"]]}
+        />
         <FilterSelect name="intensity" label="Intensity" any="any" options={STEPS} />
         <FilterSelect name="segment" label="Segment" any="any" options={segments} />
         <FilterText name="text" label="Words in the reason or quote" maxLength={200} />

@@ -5,7 +5,7 @@ import { useFormContext } from "react-hook-form";
 import type { DataOf } from "../api/calls.ts";
 import { CheckList, Fault, PairsField, SelectField, TextField } from "../components/form.tsx";
 import { count, pct, segmentName, Time } from "../components/format.tsx";
-import { Button } from "../components/page.tsx";
+import { Button, EmptyState } from "../components/page.tsx";
 import { type Asked, audienceOf } from "./asked.ts";
 import { audienceInWords } from "./conclusions.ts";
 import { Suggestions } from "./preview.tsx";
@@ -30,8 +30,7 @@ const EXAMPLES = [
 /** What can be asked, and what it is an example of. */
 export function Examples({ onChoose }: { readonly onChoose: (question: string) => void }) {
   return (
-    <div className="empty">
-      <h2>What to ask</h2>
+    <EmptyState title="What to ask">
       <p>
         While you type you see what the answer would rest on. Two wordings, or several prices, are asked of
         the same agents under “A/B and price ladders”. Begin with one of these:
@@ -44,7 +43,7 @@ export function Examples({ onChoose }: { readonly onChoose: (question: string) =
           </li>
         ))}
       </ul>
-    </div>
+    </EmptyState>
   );
 }
 

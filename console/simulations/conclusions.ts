@@ -88,10 +88,10 @@ export function audienceInWords(audience: Readonly<Record<string, readonly strin
     .map(([dimension, segments]) => `${dimension}: ${segments.map(segmentName).join(" or ")}`).join("; ");
 }
 
-type ListedVerdict = NonNullable<ItemOf<"listSimulations">["verdict"]>;
-
 /** A verdict in a few words, for a list. */
-export function briefly({ interval_pct, evidence, ...shares }: ListedVerdict): string {
+export function briefly(
+  { interval_pct, evidence, ...shares }: NonNullable<ItemOf<"listSimulations">["verdict"]>,
+): string {
   if (interval_pct !== null) return `yes ${interval(interval_pct.yes)}, 95 % interval`;
   return evidence === "none" ? "" : `${pcts(shares).yes} of the simulated said yes`;
 }

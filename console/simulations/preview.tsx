@@ -7,9 +7,8 @@ import { CalibrationBoundary, HowSure, ScenarioApplied } from "./method.tsx";
 import { EvidenceBadge } from "./run.tsx";
 
 type Preview = DataOf<"previewSimulation">;
-type Shown = Pick<ReturnType<typeof usePreview>, "preview" | "error" | "isOld">;
 
-interface PanelProps extends Shown {
+interface PanelProps extends Pick<ReturnType<typeof usePreview>, "preview" | "error" | "isOld"> {
   /** The methodology that somebody chose; empty where the service chooses. */
   readonly chosen: string;
   readonly onChoose: (slug: string) => void;

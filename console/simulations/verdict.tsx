@@ -19,7 +19,6 @@ const route = getRouteApi("/simulations/$id");
 
 /** The parts of a verdict, in their order. */
 const TABS = ["overview", "groups", "reasons", "respondents", "method"] as const;
-type Tab = (typeof TABS)[number];
 
 /** A completed simulation: what it says, and behind tabs of the address its groups, Reading, respondents and method. Paper has all of them. */
 export function Verdict({ simulation }: { readonly simulation: Simulation }) {
@@ -30,7 +29,7 @@ export function Verdict({ simulation }: { readonly simulation: Simulation }) {
   return (
     <Loaded query={results} what="the verdict">
       {(shown) => {
-        const parts: Readonly<Record<Tab, ReactNode>> = {
+        const parts: Readonly<Record<(typeof TABS)[number], ReactNode>> = {
           overview: <Statement results={shown} />,
           groups: <Segments results={shown} />,
           reasons: shown.verdict.evidence !== "none"

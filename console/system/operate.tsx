@@ -10,7 +10,6 @@ import { type Columns, DataTable } from "../components/table.tsx";
 import { OrganizationLink } from "../organizations/link.tsx";
 
 type Overview = DataOf<"adminShowOverview">;
-type Endpoint = Overview["endpoints"][number];
 
 /** What each queue is called, and the age in seconds that the alert in deploy/prometheus/alerts.yml allows; no alert looks at queued training. */
 const QUEUES: Readonly<Record<string, readonly [name: string, late?: number]>> = {
@@ -79,7 +78,7 @@ function Queues({ overview }: { readonly overview: Overview }) {
   );
 }
 
-const ENDPOINT_COLUMNS: Columns<Endpoint> = {
+const ENDPOINT_COLUMNS: Columns<Overview["endpoints"][number]> = {
   Organization: (row) => <OrganizationLink of={row} />,
   Endpoint: ({ url }) => url,
   Down: ({ down_since }) => <Time at={down_since} />,

@@ -9,12 +9,10 @@ import { Button, Facts, Loaded, Page, Section } from "../components/page.tsx";
 import { Badge, CopyButton } from "../components/status.tsx";
 import { type Columns, DataTable, ListTable } from "../components/table.tsx";
 
-type ListedRun = ItemOf<"listTraining">;
-
 /** The list reads all its pages anew, so it does so half as often as a run's page. */
 const [LIST_MS, RUN_MS] = [4_000, 2_000];
 
-const COLUMNS: Columns<ListedRun> = {
+const COLUMNS: Columns<ItemOf<"listTraining">> = {
   Name: ({ training_id: id, workflow_name }) => (
     <Link to="/training/$id" params={{ id }}>{workflow_name}</Link>
   ),
@@ -166,9 +164,7 @@ const BASES = {
   none: "The run failed, so there are no figures.",
 } as const;
 
-type SegmentRow = DataOf<"trainingResults">["by_segment"][number];
-
-const SEGMENT_COLUMNS: Columns<SegmentRow> = {
+const SEGMENT_COLUMNS: Columns<DataOf<"trainingResults">["by_segment"][number]> = {
   Segment: ({ segment }) => segment,
   MAPE: { figure: ({ mape }) => pct(mape) },
   "Error, points": { figure: ({ mae_points }) => mae_points === null ? "–" : decimal(mae_points) },

@@ -105,8 +105,6 @@ function CallbackSecret() {
   );
 }
 
-type Hour = ItemOf<"listWebhookStats">;
-
 const HOURS = 24;
 const HOUR_MS = 3_600_000;
 /** From which share of successes on, in percent, an endpoint counts as well, and below which as failing. */
@@ -116,7 +114,7 @@ const WIDTH = 5;
 const HEIGHT = 24;
 
 /** A webhook's success rate of the last 24 hours, with a bar an hour: failures stand below, in their colour. */
-function DayOfDeliveries({ hours }: { readonly hours: readonly Hour[] }) {
+function DayOfDeliveries({ hours }: { readonly hours: readonly ItemOf<"listWebhookStats">[] }) {
   const succeeded = hours.reduce((sum, hour) => sum + hour.succeeded, 0);
   const failed = hours.reduce((sum, hour) => sum + hour.failed, 0);
   if (succeeded + failed === 0) return <span className="soft">nothing sent</span>;
