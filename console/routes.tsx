@@ -34,7 +34,6 @@ const organizations = () => import("./organizations/operate.tsx");
 const runs = () => import("./simulations/operate.tsx");
 const system = () => import("./system/operate.tsx");
 
-/** The console's pages. */
 const PAGES = [
   page("/", () => import("./simulations/ask.tsx"), "AskPage", filters("again")),
   page(

@@ -4,7 +4,6 @@ import { queryClient, useChange, useMe } from "../api/queries.ts";
 import { Form, TextField } from "../components/form.tsx";
 import { Button, Page } from "../components/page.tsx";
 
-/** The page that a visitor sees until signing in. */
 export function SignInPage() {
   return (
     <Page title="Sign in">

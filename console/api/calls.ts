@@ -30,9 +30,7 @@ type Success<Id extends Operation> = {
 export type DataOf<Id extends Operation> = Success<Id> extends { data: infer Data } ? Data : never;
 /** The `meta` of an operation's success. */
 export type MetaOf<Id extends Operation> = Success<Id> extends { meta: infer Meta } ? Meta : never;
-/** An item of a list. */
 export type ItemOf<Id extends Operation> = DataOf<Id> extends readonly (infer Item)[] ? Item : never;
-/** The body of an operation. */
 export type BodyOf<Id extends Operation> = Json<NonNullable<operations[Id]["requestBody"]>>;
 type ParametersOf<Id extends Operation, In extends "path" | "query"> =
   [operations[Id]["parameters"][In]] extends [undefined] ? Record<never, never>
@@ -63,12 +61,10 @@ export async function readWithMeta<Id extends Operation>(
   return { data, meta: meta as MetaOf<Id> };
 }
 
-/** A list. */
 export function listAt<Id extends Operation>(operation: Id, args: object, options: CallOptions) {
   return listOf<ItemOf<Id>>(transport, placeOf(operation, args), options);
 }
 
-/** A change. */
 export interface Change<Id extends Operation> {
   readonly operation: Id;
   readonly args: ArgumentsOf<Id>;

@@ -218,5 +218,4 @@ function Purchases() {
   );
 }
 
-/** What a claimed purchase changes. */
 const CHANGES = ["listPurchases", "showUsage", "showOrganization", "showMe", "listAudit"] as const;

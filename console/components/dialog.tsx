@@ -8,7 +8,6 @@ import { Button, ErrorNotice } from "./page.tsx";
 export interface DialogProps {
   readonly title: string;
   readonly description?: string | undefined;
-  /** The button that opens it. */
   readonly trigger: ReactNode;
   readonly children: (close: () => void) => ReactNode;
 }
@@ -62,7 +61,6 @@ export function Act<Id extends Operation>({
   readonly disabled?: boolean;
   /** Before each call: what the former one gave is out of date. */
   readonly onStart?: () => void;
-  /** Gets the answer. */
   readonly onDone?: (data: DataOf<Id>) => unknown;
   /** What happens, as a question: it is asked before what cannot be taken back. */
   readonly title?: string;

@@ -7,7 +7,6 @@ import { labelled, type Option } from "./form.tsx";
 import { useMinute } from "./format.tsx";
 import { Button } from "./page.tsx";
 
-/** The values of filters by their names. */
 export type FilterValues = Readonly<Record<string, string>>;
 
 /**
@@ -105,7 +104,6 @@ export function useFilteredList<Id extends Operation>(
   return useList(operation, useQueryOf(filters) as unknown as ArgumentsOf<Id>, options);
 }
 
-/** One of several values, or any. */
 export function FilterSelect({ name, label, any, options, unlisted = String }: {
   readonly name: string;
   readonly label: string;
@@ -152,7 +150,6 @@ export function Choice<Value extends string | number>({ label, value, options, o
   );
 }
 
-/** A text to filter by. */
 export function FilterText({ name, label, ...input }: {
   readonly name: string;
   readonly label: string;

@@ -186,7 +186,6 @@ export function TextField(props: FieldProps & Omit<React.ComponentProps<"input">
   return <Field {...props} as="input" />;
 }
 
-/** Several lines of text. */
 export function TextArea(props: FieldProps & Omit<React.ComponentProps<"textarea">, "name">) {
   return <Field {...props} as="textarea" />;
 }
@@ -198,7 +197,6 @@ export type Option<Value = string> = Value | readonly [value: Value, label: stri
 export const labelled = <Value extends string | number>(options: readonly Option<Value>[]) =>
   options.map((option) => typeof option === "object" ? option : [option, option] as const);
 
-/** One of several values. */
 export function SelectField({ options, ...field }: FieldProps & { readonly options: readonly Option[] }) {
   return (
     <Field {...field} as="select">
@@ -231,7 +229,6 @@ function numberOf(text: unknown): number | null {
   return text === "" || text === null || text === undefined ? null : Number(text);
 }
 
-/** A name with its value. */
 export interface Pair {
   readonly name: string;
   readonly value: string;

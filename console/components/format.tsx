@@ -55,7 +55,6 @@ export function worthInWords(humans: number): string {
   return `as wide as that of a random sample of ${people}`;
 }
 
-/** A whole number with its sign. */
 function signed(value: number): string {
   return withSign.format(value).replace("-", "−");
 }

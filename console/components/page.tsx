@@ -35,7 +35,6 @@ export function Page({ title, isQuestion, actions, children }: {
 
 let navigated = false;
 
-/** A part of a page with its own heading. */
 export function Section({ title, actions, children }: {
   readonly title: string;
   readonly actions?: ReactNode;
@@ -73,7 +72,6 @@ export function Facts({ facts }: { readonly facts: Readonly<Record<string, React
   );
 }
 
-/** A path that no page has. */
 export function NotFoundPage() {
   return (
     <Page title="There is no such page">
@@ -112,7 +110,6 @@ export function ErrorNotice({ error, retry, children }: {
   );
 }
 
-/** An error as a sentence for people. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof ServiceError) {
     const wait = error.retryAfterMs;
@@ -137,7 +134,6 @@ export function EmptyState(
   );
 }
 
-/** While something is read. */
 export function Loading({ what }: { readonly what: string }) {
   return <p role="status" className="soft">Loading {what} …</p>;
 }

@@ -17,7 +17,6 @@ const TONES: Readonly<Record<string, "good" | "bad" | "amber" | "busy" | "quiet"
   "made-up": "amber",
 };
 
-/** The class of a state's colour. */
 export const toneOf = (status: string) => TONES[status] ?? "quiet";
 
 /** A state as a word on its colour. */

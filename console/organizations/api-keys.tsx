@@ -72,7 +72,6 @@ function stateOf({ revoked_at, expires_at }: ApiKey): "revoked" | "expired" | "a
   return expires_at !== null && Date.parse(expires_at) < Date.now() ? "expired" : "active";
 }
 
-/** A key's name with its secret. */
 type Secret = Pick<DataOf<"createApiKey">, "key" | "name">;
 
 function NewKey({ onSecret }: { readonly onSecret: (secret: Secret) => void }) {

@@ -19,12 +19,10 @@ export function OrganizationLink({ of: { organization_id: id, organization_name 
   );
 }
 
-/** A table's column with the organization of each row. */
 export const ORGANIZATION_COLUMN: Columns<OfOrganization> = {
   Organization: (row) => <OrganizationLink of={row} />,
 };
 
-/** Names that are suggested. */
 const SUGGESTED = 20;
 
 /** Picks one organization by its name; the page's address keeps its id. */

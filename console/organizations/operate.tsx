@@ -14,7 +14,6 @@ import { OrganizationLink } from "./link.tsx";
 /** The plans, the smallest first. */
 const PLANS = ["sandbox", "growth", "studio", "enterprise"] as const;
 
-/** A limit, or that there is none. */
 export function limit(value: number | null): string {
   return value === null ? "no limit" : count(value);
 }
@@ -28,7 +27,6 @@ const COLUMNS: Columns<ItemOf<"adminListOrganizations">> = {
   Created: ({ created_at }) => <Time at={created_at} />,
 };
 
-/** Every organization with its plan. */
 export function OperateOrganizationsPage() {
   const list = useFilteredList("adminListOrganizations");
   return (

@@ -134,7 +134,6 @@ export function AudienceFields({ frame }: { readonly frame: DataOf<"previewSimul
   );
 }
 
-/** Seed, Reading, callback, metadata. */
 export function MoreOptions() {
   const { formState: { errors } } = useFormContext<Asked>();
   const isAtFault = errors.seed !== undefined || errors.callback_url !== undefined ||
@@ -173,7 +172,6 @@ export function MoreOptions() {
   );
 }
 
-/** What the plan has left this month. */
 export function PlanLeft({ plan }: { readonly plan: DataOf<"showUsage"> }) {
   const left = (limit: number | null, used: number) =>
     limit === null ? "any number of" : count(Math.max(0, limit - used));

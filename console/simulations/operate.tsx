@@ -95,7 +95,6 @@ function State({ run: { status, failure_code, failure_message, started_at } }: {
   );
 }
 
-/** What a cancelled run changes. */
 const CHANGES = ["adminListSimulations", "adminShowSimulation"] as const;
 
 function CancelRun({ run: { id, status, question, organization_name } }: { readonly run: Run }) {

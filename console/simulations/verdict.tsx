@@ -113,7 +113,6 @@ function HowCompared({ id }: { readonly id: string }) {
   );
 }
 
-/** How a simulation was asked. */
 export function SimulationFacts({ simulation }: { readonly simulation: Simulation }) {
   const { id, routed_via, audience, callback_url } = simulation;
   return (

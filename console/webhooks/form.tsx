@@ -88,7 +88,6 @@ function WebhookDialog({ before, onSubmit, ...dialog }: Pick<DialogProps, "title
 
 const NOTHING = { url: "", description: null, events: ["*"], custom_headers: {}, metadata: {} };
 
-/** Makes a subscription. */
 export function NewWebhook({ onCreated }: { readonly onCreated: (webhook: WithSecret) => void }) {
   const create = useChange("createWebhook", {}, ["listWebhooks"]);
   return (

@@ -11,7 +11,6 @@ import { DataTable } from "../components/table.tsx";
 import { deliveryColumns, nameOf, stateOf, useDeliveries, type Webhook } from "../deliveries/states.tsx";
 import { CHANGES, EditWebhook } from "./form.tsx";
 
-/** The deliveries that stand on the page itself. */
 const SHOWN_DELIVERIES = 10;
 
 /** A webhook: what it gets, a test whose delivery arrives here, and all that changes it. */
