@@ -51,6 +51,7 @@ export interface Match {
 
 export interface LikelyMatch {
   readonly id: string;
+  /** 0 to 1; with those of the others and of none at most 1. */
   readonly chance: number;
   /** Cosine of the positive forms' vectors: to the nearest wording, or to the mean of all, the larger. */
   readonly similarity: number;

@@ -9,6 +9,8 @@ import {
   spreadOf,
 } from "./uncertainty.ts";
 import type { Prediction } from "./predictor.ts";
+import type { CalibratedQuestion } from "../bank/calibrated-survey.ts";
+import type { LikelyMatch } from "../bank/matcher.ts";
 import {
   type BankQuestion,
   boundedLogit,
@@ -26,19 +28,13 @@ const WORDING_SD = 0.29;
 /** The same where the question is the calibrated one word for word: our wording is still not the questionnaire's. */
 const SAME_WORDS_SD = 0.18;
 
-/** A table that may be what is asked for. */
-export interface TablePart {
-  readonly table: BankQuestion;
-  /** 0 to 1; with those of the other tables at most 1. */
-  readonly chance: number;
+/** A calibrated question that may be asked, as it was matched, with its table. */
+export interface TablePart extends LikelyMatch {
+  readonly table: CalibratedQuestion;
   /** Whether its yes is the question's no. */
   readonly inverted: boolean;
-  /** Whether the question has its very words. */
-  readonly sameWords: boolean;
   /** Years from when its survey was fielded to those of whom the agents are drawn; 0 or more. */
   readonly age: number;
-  /** What the question's yes takes beside the table's: of less, at least as many say yes, of more at most. */
-  readonly demand: "less" | "same" | "more";
   /** Share of maybe that is expected on the scale asked for; null where the table has that kind of scale. */
   readonly middle: number | null;
 }

@@ -210,25 +210,17 @@ function isAnswerable({ match: { best } }: ReadQuestion, issues: readonly Questi
   return issues.every((issue) => issue === "double_barrelled" && wasAsked);
 }
 
-/** A calibrated question that may be asked, with its table. */
-interface Part extends TablePart {
-  readonly table: CalibratedQuestion;
-  readonly qualifiers: readonly string[];
-}
-
 const partOf = (
-  { polarity, sameWords, demand, qualifiers }: LikelyMatch,
+  likely: LikelyMatch,
   table: CalibratedQuestion,
   chance: number,
   middle: number | null = null,
-): Part => ({
+): TablePart => ({
+  ...likely,
   table,
   chance,
-  inverted: polarity === "opposite",
-  sameWords,
+  inverted: likely.polarity === "opposite",
   age: ageOf(table),
-  demand,
-  qualifiers,
   middle,
 });
 
