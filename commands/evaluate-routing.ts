@@ -9,7 +9,7 @@ import {
   type Split,
 } from "#research/routing/evaluation.ts";
 import { Forecaster } from "#engine/forecast/forecaster.ts";
-import { TrainedRouting } from "#engine/routing/router.ts";
+import { QuestionRouting, TrainedRouting } from "#engine/routing/router.ts";
 import { readRoutingWeights } from "#engine/routing/weights.ts";
 import { Encoder } from "#providers/embeddings/encoder.ts";
 
@@ -20,8 +20,9 @@ const SPLITS: readonly Split[] = ["tuning", "held_out"];
 const named = SPLITS.filter((split) => split === process.argv[2]);
 const weights = readRoutingWeights();
 const encoder = new Encoder();
-const router = new TrainedRouting(encoder, weights).to(PUBLISHED);
+const router = new TrainedRouting(encoder, weights);
 const forecaster = new Forecaster(encoder);
+const routing = new QuestionRouting(() => router, () => forecaster, FLOOR);
 console.log(`Weights of ${weights.trained_on}, embedder ${weights.embedder_id}, floor ${FLOOR}`);
 for (const split of named.length === 0 ? SPLITS : named) {
   const questions = evaluationQuestions().filter((question) => question.split === split);
@@ -34,7 +35,7 @@ for (const split of named.length === 0 ? SPLITS : named) {
   console.table(confusions);
   // The held-out questions with a wrong answer stay unread, or they would no longer be held out.
   if (split === "tuning") console.table(mistakes);
-  const tiered = await evaluateTiers(PUBLISHED, router, forecaster, FLOOR, split);
+  const tiered = await evaluateTiers(PUBLISHED, routing, forecaster, split);
   console.table(RELATIONS.map((relation) => {
     const count = (tier: number) =>
       tiered.filter((question) => question.relation === relation && question.tier === tier).length;
@@ -44,7 +45,7 @@ for (const split of named.length === 0 ? SPLITS : named) {
 console.log("\n== another house's style, held out");
 for (const isOpinion of [true, false]) {
   const asked = opinionQuestions().filter((each) => each.isOpinion === isOpinion);
-  const routings = await Promise.all(asked.map(({ question }) => router.route(question)));
+  const routings = await Promise.all(asked.map(({ question }) => router.route(question, PUBLISHED)));
   const answered = routings.filter(([best]) => best !== undefined && best.confidence >= FLOOR).length;
   console.log(`${isOpinion ? "opinion questions" : "other texts"} answered: ${answered} of ${asked.length}`);
 }

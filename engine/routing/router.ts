@@ -28,15 +28,7 @@ export interface RankedMethodology {
 /** All methodologies, the likeliest first. */
 export type Routing = readonly RankedMethodology[];
 
-export interface Router {
-  /**
-   * Some 5 ms for a question of 100 characters, nearly all of it in the encoder's thread.
-   * @throws what the encoder throws; the signal's reason.
-   */
-  route(question: string, signal?: AbortSignal): Promise<Routing>;
-}
-
-/** What training learnt, from which routers to any methodologies are made at once. */
+/** What training learnt, by which questions are routed to any methodologies. */
 export class TrainedRouting {
   readonly #weights: RoutingWeights;
   readonly #encoder: SentenceEncoder;
@@ -64,22 +56,19 @@ export class TrainedRouting {
   }
 
   /**
-   * A router to `methodologies`, which need not be those that the weights were trained on: questions on a trained one that is
-   * missing count as off-topic, and an untrained one is learnt from its exemplars when a question is first routed to it: half a second for 30 of them.
+   * Ranks `methodologies`, which need not be those that the weights were trained on: questions on a trained one that is missing count as off-topic,
+   * and an untrained one is learnt from its exemplars when a question is first routed to it: half a second for 30 of them. Else some 5 ms for a
+   * question of 100 characters, nearly all of it in the encoder's thread.
+   * @throws what the encoder throws; the signal's reason.
    */
-  to(methodologies: readonly Methodology[]): Router {
+  async route(
+    question: string,
+    methodologies: readonly Methodology[],
+    signal?: AbortSignal,
+  ): Promise<Routing> {
     const trained = this.#slugs.map((slug) =>
       methodologies.find((each) => each.slug === slug && each.id === undefined)
     );
-    return { route: (question, signal) => this.#route(question, methodologies, trained, signal) };
-  }
-
-  async #route(
-    question: string,
-    methodologies: readonly Methodology[],
-    trained: readonly (Methodology | undefined)[],
-    signal: AbortSignal | undefined,
-  ): Promise<Routing> {
     const untrained = methodologies.filter((methodology) => !trained.includes(methodology));
     const learnt = await Promise.all(untrained.map((methodology) => this.#learn(methodology)));
     const [vector = new Float32Array()] = await this.#encoder.embed([plainText(question)], signal);
@@ -130,30 +119,16 @@ export function confidenceIn(routing: Routing, slug: string): number {
   return routing.find((ranked) => ranked.slug === slug)?.confidence ?? 0;
 }
 
-/**
- * The confidence, 0 to 1, at which a methodology takes a question: of its wording or its positive form, whichever fits better, so that an
- * opposite question has the same tier.
- */
-export async function confidenceOf(
-  router: Router,
-  question: string,
-  slug: string,
-): Promise<number> {
-  const wordings = [question, parseQuestion(question).positiveText];
-  const routings = await Promise.all(wordings.map((text) => router.route(text)));
-  return Math.max(...routings.map((routing) => confidenceIn(routing, slug)));
-}
-
 /** Routes questions as simulations are routed: by what training learnt, and by the calibrated question that is matched. */
 export class QuestionRouting {
   /** Confidence from which on a methodology takes a question, 0 to 1. */
   readonly floor: number;
-  readonly #trained: () => Pick<TrainedRouting, "to">;
+  readonly #trained: () => Pick<TrainedRouting, "route">;
   readonly #matcher: () => Pick<QuestionMatcher, "matchAmong">;
 
   /** @param trained is called for every question, as `matcher` is: a process may make both at the first. */
   constructor(
-    trained: () => Pick<TrainedRouting, "to">,
+    trained: () => Pick<TrainedRouting, "route">,
     matcher: () => Pick<QuestionMatcher, "matchAmong">,
     floor: number,
   ) {
@@ -176,15 +151,20 @@ export class QuestionRouting {
     } = {},
   ): Promise<Routing> {
     const [learnt, match] = await Promise.all([
-      this.#trained().to(rivals).route(question, signal),
+      this.#trained().route(question, rivals, signal),
       this.#matcher().matchAmong(question, methodologies, signal),
     ]);
     return routeByMatch(learnt, match, methodologies, this.floor);
   }
 
-  /** The confidence, 0 to 1, at which a methodology among others takes a question. */
-  confidence(question: string, slug: string, methodologies: readonly Methodology[]): Promise<number> {
-    return confidenceOf(this.#trained().to(methodologies), question, slug);
+  /**
+   * The confidence, 0 to 1, at which a methodology among others takes a question: of its wording or its positive form, whichever fits better, so
+   * that an opposite question has the same tier.
+   */
+  async confidence(question: string, slug: string, methodologies: readonly Methodology[]): Promise<number> {
+    const wordings = [question, parseQuestion(question).positiveText];
+    const routings = await Promise.all(wordings.map((text) => this.#trained().route(text, methodologies)));
+    return Math.max(...routings.map((routing) => confidenceIn(routing, slug)));
   }
 }
 

@@ -75,7 +75,7 @@ export async function measureRouting(): Promise<Measurement[]> {
 /** Routing, matching and forecasting a question that no survey asked, beside embedding it alone. */
 async function measureForecast(): Promise<Measurement> {
   const encoder = new Encoder();
-  const router = new TrainedRouting(encoder, readRoutingWeights()).to(PUBLISHED);
+  const router = new TrainedRouting(encoder, readRoutingWeights());
   let asked = 0;
   const rate = (work: (question: string) => Promise<unknown>) =>
     perSecond(
@@ -85,7 +85,7 @@ async function measureForecast(): Promise<Measurement> {
     );
   const ours = () =>
     rate(async (question) => {
-      await router.route(question);
+      await router.route(question, PUBLISHED);
       await forecastOf(question, "policy-support");
     });
   await encoder.embed(["Is the encoder ready?"]);

@@ -1,12 +1,13 @@
 import { readFileSync } from "node:fs";
 import offTopic from "../evaluation/off-topic.json" with { type: "json" };
 import onTopic from "../evaluation/on-topic.json" with { type: "json" };
+import { PUBLISHED } from "#engine/bank/catalogue.ts";
 import type { Methodology } from "#engine/bank/methodology.ts";
 import rewordings from "../evaluation/rewordings.json" with { type: "json" };
 import type { Forecaster } from "#engine/forecast/forecaster.ts";
 import { builtInSimilarity, decideTier } from "#engine/forecast/forecast.ts";
 import { itemAt } from "#engine/numeric/columns.ts";
-import { confidenceOf, type Router } from "#engine/routing/router.ts";
+import type { QuestionRouting, TrainedRouting } from "#engine/routing/router.ts";
 
 /** Tuning questions may be looked at while building the router; held-out ones only count its mistakes. */
 export type Split = "tuning" | "held_out";
@@ -42,7 +43,9 @@ const OFF_TOPIC = "off-topic";
 /** Questions whose confidence lies between two of these are counted together; the last range holds 1 as well. */
 const BOUNDS = [0, 0.2, 0.4, 0.65, 0.8, 0.9, 0.95, 1];
 
-/** Routes every question and counts. `floor`: confidence below which a question is turned away. */
+type Router = Pick<TrainedRouting, "route">;
+
+/** Routes every question to what is published and counts. `floor`: confidence below which a question is turned away. */
 export async function evaluateRouting(
   router: Router,
   questions: readonly EvaluationQuestion[],
@@ -74,7 +77,7 @@ export async function evaluateRouting(
 
 /** Where a question belongs and where the router puts it, as a slug or {@link OFF_TOPIC}, and the confidence of the latter; 0 without any. */
 async function outcomeOf(router: Router, { question, methodology }: EvaluationQuestion) {
-  const [best = { slug: OFF_TOPIC, confidence: 0 }] = await router.route(question);
+  const [best = { slug: OFF_TOPIC, confidence: 0 }] = await router.route(question, PUBLISHED);
   return { question, belongs: methodology ?? OFF_TOPIC, routed: best.slug, confidence: best.confidence };
 }
 
@@ -118,9 +121,8 @@ export type Relation = (typeof RELATIONS)[number];
 /** The tier of each labelled question of a split under its methodology. */
 export async function evaluateTiers(
   methodologies: readonly Methodology[],
-  router: Router,
+  routing: QuestionRouting,
   forecaster: Forecaster,
-  floor: number,
   split: Split,
 ) {
   const asked = rewordings.filter((labelled) => labelled.split === split).flatMap((labelled) =>
@@ -130,7 +132,7 @@ export async function evaluateTiers(
   return await Promise.all(asked.map(async ({ question, methodology, relation }) => {
     const read = await forecaster.read(question, methodology);
     const similarity = builtInSimilarity(read);
-    const onTopic = await confidenceOf(router, question, methodology.slug) >= floor;
+    const onTopic = await routing.confidence(question, methodology.slug, PUBLISHED) >= routing.floor;
     const { tier, table } = decideTier(read, { methodology, onTopic, similarity, offered: null });
     /** Recognised: a calibrated question or the KPI question is what is asked. */
     return { question, relation: relation as Relation, tier, isRecognised: table !== null };

@@ -8,7 +8,7 @@ import {
   opinionQuestions,
   type RoutingReport,
 } from "#research/routing/evaluation.ts";
-import { TrainedRouting } from "#engine/routing/router.ts";
+import { QuestionRouting, TrainedRouting } from "#engine/routing/router.ts";
 import { readRoutingWeights } from "#engine/routing/weights.ts";
 import { Encoder } from "#providers/embeddings/encoder.ts";
 
@@ -21,7 +21,7 @@ const HELD_OUT = evaluationQuestions().filter(({ split }) => split === "held_out
 describe("routing of the held-out questions", () => {
   const encoder = new Encoder();
   after(() => encoder.close());
-  const router = new TrainedRouting(encoder, readRoutingWeights()).to(PUBLISHED);
+  const router = new TrainedRouting(encoder, readRoutingWeights());
   let report: RoutingReport;
   before(async () => report = await evaluateRouting(router, HELD_OUT, FLOOR));
 
@@ -49,13 +49,9 @@ describe("routing of the held-out questions", () => {
   });
 
   it("recognises rewordings, not topical questions and strangers", async () => {
-    const tiered = await evaluateTiers(
-      CONTRACT,
-      router,
-      new Forecaster(encoder),
-      FLOOR,
-      "held_out",
-    );
+    const forecaster = new Forecaster(encoder);
+    const routing = new QuestionRouting(() => router, () => forecaster, FLOOR);
+    const tiered = await evaluateTiers(CONTRACT, routing, forecaster, "held_out");
     const tiersOf = (relation: string) =>
       tiered.filter((each) => each.relation === relation).map((each) => each.tier);
     const recognised = (relation: string) =>
@@ -79,11 +75,11 @@ describe("routing of the held-out questions", () => {
 describe("routing of sixty opinion questions of another house's style", () => {
   const encoder = new Encoder();
   after(() => encoder.close());
-  const router = new TrainedRouting(encoder, readRoutingWeights()).to(PUBLISHED);
+  const router = new TrainedRouting(encoder, readRoutingWeights());
 
   const answered = async (isOpinion: boolean) => {
     const asked = opinionQuestions().filter((each) => each.isOpinion === isOpinion);
-    const routings = await Promise.all(asked.map(({ question }) => router.route(question)));
+    const routings = await Promise.all(asked.map(({ question }) => router.route(question, PUBLISHED)));
     assert.equal(asked.length, 60);
     return routings.filter(([best]) => best !== undefined && best.confidence >= FLOOR).length;
   };

@@ -112,13 +112,13 @@ describe("hostile texts", () => {
     },
   };
   const forecaster = new Forecaster(encoder);
-  const router = new TrainedRouting(encoder, readRoutingWeights()).to(PUBLISHED);
+  const router = new TrainedRouting(encoder, readRoutingWeights());
   const methodology = PUBLISHED.find(({ slug }) => slug === "subscription-pricing") ?? null;
 
   /** Steps that routing, matching and forecasting a question take: words and characters read, words compared, amounts, names. */
   async function stepsOf(text: string): Promise<number> {
     const before = { ...counted };
-    await router.route(text);
+    await router.route(text, PUBLISHED);
     await forecaster.matchAmong(text, PUBLISHED);
     const read = await forecaster.read(text, methodology);
     const { scenario } = forecaster.forecast({ read, methodology, onTopic: true, scenario: {} });
@@ -194,7 +194,7 @@ describe("hostile texts", () => {
       for (const length of [10, 11, 101, 1_999]) {
         const cut = text.slice(0, length);
         await forecaster.read(cut, methodology);
-        await router.route(cut);
+        await router.route(cut, PUBLISHED);
       }
     }
   });

@@ -52,8 +52,10 @@ const PODCAST_LISTENING: Methodology = {
 const FLOOR = 0.65;
 const encoder = new Encoder();
 const weights = readRoutingWeights();
-const routerTo = (methodologies: readonly Methodology[]) =>
-  new TrainedRouting(encoder, weights).to(methodologies);
+const trained = new TrainedRouting(encoder, weights);
+const routerTo = (methodologies: readonly Methodology[]) => ({
+  route: (question: string) => trained.route(question, methodologies),
+});
 
 after(() => encoder.close());
 
@@ -145,18 +147,18 @@ describe("a router to other methodologies than the trained ones", () => {
     let isDown = true;
     const embed = (texts: readonly string[]) =>
       isDown ? Promise.reject(new Error("no encoder")) : encoder.embed(texts);
-    const router = new TrainedRouting({ id: encoder.id, embed }, weights).to([PODCAST_LISTENING]);
-    await assert.rejects(router.route("Would you listen to a podcast?"), /no encoder/);
+    const router = new TrainedRouting({ id: encoder.id, embed }, weights);
+    const asked = () => router.route("Would you listen to a podcast?", [PODCAST_LISTENING]);
+    await assert.rejects(asked(), /no encoder/);
     isDown = false;
-    assert.equal((await router.route("Would you listen to a podcast?"))[0]?.slug, PODCAST_LISTENING.slug);
+    assert.equal((await asked())[0]?.slug, PODCAST_LISTENING.slug);
   });
 
   it("lets others run while it learns a methodology", async () => {
     let turns = 0;
     let isLearnt = false;
-    const asked = new TrainedRouting(encoder, weights).to([...PUBLISHED, PODCAST_LISTENING]).route(
-      "Would you listen?",
-    )
+    const asked = new TrainedRouting(encoder, weights)
+      .route("Would you listen?", [...PUBLISHED, PODCAST_LISTENING])
       .then(() => isLearnt = true);
     while (!isLearnt) {
       await turn();
@@ -175,19 +177,19 @@ describe("routing weights", () => {
   it("are refused with another embedder", () => {
     const other = { id: "another", embed: encoder.embed.bind(encoder) };
     assert.throws(
-      () => new TrainedRouting(other, weights).to(PUBLISHED),
+      () => new TrainedRouting(other, weights),
       /trained with bge-small-en-v1.5-q8/,
     );
   });
 
   it("are refused when the reference questions have changed", () => {
     const stale = { ...weights, references_sha256: "0".repeat(64) };
-    assert.throws(() => new TrainedRouting(encoder, stale).to(PUBLISHED), /run deno task train-routing/);
+    assert.throws(() => new TrainedRouting(encoder, stale), /run deno task train-routing/);
     const unknown = {
       ...weights,
       methodologies: [{ slug: "unheard-of", version: 1 }, ...weights.methodologies.slice(1)],
     };
-    assert.throws(() => new TrainedRouting(encoder, unknown).to(PUBLISHED), /run deno task train-routing/);
+    assert.throws(() => new TrainedRouting(encoder, unknown), /run deno task train-routing/);
   });
 
   it("cover every published methodology", () => {
@@ -233,7 +235,7 @@ describe("a routing", () => {
     const matcher = { matchAmong: () => Promise.resolve({ none: 0.4, likely: [], best, object: 0.5 }) };
     const routedTo = async (confidence: number) => {
       const route = () => Promise.resolve(routingTo(other.slug, confidence));
-      const routing = new QuestionRouting(() => ({ to: () => ({ route }) }), () => matcher, FLOOR);
+      const routing = new QuestionRouting(() => ({ route }), () => matcher, FLOOR);
       return (await routing.route("Is it?", PUBLISHED))[0];
     };
     assert.equal((await routedTo(FLOOR))?.slug, other.slug);

@@ -3,7 +3,7 @@ import { PUBLISHED } from "#engine/bank/catalogue.ts";
 import { evaluateRouting, evaluationQuestions, RELATIONS, type Split } from "#research/routing/evaluation.ts";
 import rewordings from "#research/evaluation/rewordings.json" with { type: "json" };
 import offTopicExemplars from "#engine/routing/off-topic-exemplars.json" with { type: "json" };
-import type { Router } from "#engine/routing/router.ts";
+import type { TrainedRouting } from "#engine/routing/router.ts";
 
 const FLOOR = 0.65;
 /** The contract's twelve. */
@@ -36,7 +36,7 @@ describe("the labelled questions", () => {
 });
 
 describe("the routing report", () => {
-  const always = (slug: string, confidence: number): Router => ({
+  const always = (slug: string, confidence: number): Pick<TrainedRouting, "route"> => ({
     route: () => Promise.resolve([{ slug, confidence }]),
   });
   const asked = [
