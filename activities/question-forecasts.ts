@@ -35,17 +35,18 @@ export class ForecastKnowledge {
   }
 
   /**
-   * The estimate of a question; null where the model was not measured or does not count.
-   * @param question as it is read: spelling, capitals and spaces make no other question.
+   * What the model says of a question, as it is read: spelling, capitals and spaces make no other. Null where a calibrated question answers it word
+   * for word, and where the model was not measured or does not count.
    * @throws ApplicationFailure `ForecastModelUnavailable` when the server does not answer, retryable unless it refuses what it is sent.
    */
-  async of(question: string, signal: AbortSignal = new AbortController().signal): Promise<Knowledge | null> {
+  async of({ text: question, parsed, own }: ReadQuestion): Promise<Knowledge | null> {
+    if (!parsed.closed || own?.likely.sameWords === true) return null;
     const figures = await this.#figures();
     if (figures === null || !figures.counts) return null;
     const { id: modelId, model } = this.#estimator;
     const key = { modelId, question, year: new Date().getUTCFullYear() };
     const under = `${key.year} ${question}`;
-    const asked = this.#asked.get(under) ?? this.#estimate(key, signal);
+    const asked = this.#asked.get(under) ?? this.#estimate(key);
     this.#asked.set(under, asked);
     const share = await asked.finally(() => this.#asked.delete(under));
     return { model, share, figures };
@@ -58,16 +59,17 @@ export class ForecastKnowledge {
     return `${this.#estimator.id} ${new Date().getUTCFullYear()} ${JSON.stringify(figures.weights)}`;
   }
 
-  async #estimate(key: EstimateKey, signal: AbortSignal): Promise<number> {
+  async #estimate(key: EstimateKey): Promise<number> {
     const known = await findEstimate(this.#database, key);
     if (known !== null) return known;
+    const { signal } = new AbortController();
     const { share } = await this.#estimator.estimate(key.question, key.year, signal).catch(modelUnavailable);
     return await saveEstimate(this.#database, key, share);
   }
 }
 
 /** Throws what gave no usable answer as operators see it, and any other error as it is. */
-export const unavailable = (type: string, message: string) => (error: unknown): never => {
+const unavailable = (type: string, message: string) => (error: unknown): never => {
   if (!(error instanceof UnusableAnswer)) throw error;
   throw ApplicationFailure.create({ type, message, nonRetryable: !error.retryable, cause: error });
 };
@@ -81,41 +83,23 @@ const modelUnavailable = unavailable(
 export class QuestionForecasts {
   readonly embedder: SentenceEncoder;
   readonly #forecaster: () => Forecaster;
+  /** Of a language model; null without one. */
+  readonly knowledge: ForecastKnowledge | null;
 
-  readonly #knowledge: ForecastKnowledge | null;
-
-  /**
-   * @param forecaster creates the forecaster at its first call.
-   * @param knowledge of a language model; null without one.
-   */
+  /** @param forecaster creates the forecaster at its first call. */
   constructor(
     embedder: SentenceEncoder,
     forecaster: () => Forecaster,
-    knowledge: ForecastKnowledge | null = null,
+    knowledge: ForecastKnowledge | null,
   ) {
     this.embedder = embedder;
     this.#forecaster = forecaster;
-    this.#knowledge = knowledge;
-  }
-
-  /** What a model says of a question that no calibrated one answers word for word; null where none counts. */
-  async knowledgeOf({ text, parsed, own }: ReadQuestion, signal?: AbortSignal): Promise<Knowledge | null> {
-    if (this.#knowledge === null || !parsed.closed || own?.likely.sameWords === true) return null;
-    return await this.#knowledge.of(text, signal);
-  }
-
-  get forecaster(): Forecaster {
-    return this.#forecaster();
-  }
-
-  /** Of a model's knowledge that forecasts rest on; null without. */
-  async knowledgeVersion(): Promise<string | null> {
-    return await this.#knowledge?.version() ?? null;
+    this.knowledge = knowledge;
   }
 
   /** Reads a question. @throws ApplicationFailure `EmbeddingsUnavailable` when the encoder's thread ended; the signal's reason. */
   async read(question: string, methodology: Methodology | null, signal?: AbortSignal): Promise<ReadQuestion> {
-    return await this.forecaster.read(question, methodology, signal).catch(embeddingsUnavailable);
+    return await this.#forecaster().read(question, methodology, signal).catch(embeddingsUnavailable);
   }
 
   /**
@@ -125,7 +109,7 @@ export class QuestionForecasts {
   async forecast(request: Omit<ForecastRequest, "similarity">, signal?: AbortSignal): Promise<Forecast> {
     const { read, methodology } = request;
     const similarity = methodology === null ? null : await this.#similarities(read, methodology, signal);
-    return this.forecaster.forecast({ ...request, ...(similarity === null ? {} : { similarity }) });
+    return this.#forecaster().forecast({ ...request, ...(similarity === null ? {} : { similarity }) });
   }
 
   /** Cosines by the embedder in use. A server compares opposite questions in their positive forms, where they are equally near. */
@@ -135,7 +119,7 @@ export class QuestionForecasts {
     signal: AbortSignal | undefined,
   ): Promise<TierEvidence["similarity"]> {
     const cosine = async (wording: string, builtIn: number): Promise<number> => {
-      if (this.embedder.id === this.forecaster.embedderId) return builtIn;
+      if (this.embedder.id === this.#forecaster().embedderId) return builtIn;
       const other = parseQuestion(wording);
       const inverted = read.parsed.inverted !== other.inverted;
       const [asked, calibrated] = inverted

@@ -15,7 +15,7 @@ import { type Claimant, claimPurchase, pageOfPurchases } from "#db/billing/payme
 import { connectAs, STATEMENT_SECONDS } from "#db/data-source.ts";
 import type { Database } from "#db/postgres/database.ts";
 import type { PageRequest } from "#db/postgres/paginate.ts";
-import { ModelForecasts } from "#engine/forecast/model-forecasts.ts";
+import { forecastsByModel } from "#engine/forecast/model-forecasts.ts";
 import { findModelError } from "#db/methodologies/evaluated-models.ts";
 import { PublishedMethodologies } from "#db/methodologies/published.ts";
 import { dequeue } from "#db/outbox/outbox.ts";
@@ -147,8 +147,8 @@ export async function createServices(
 
 function answeringModel({ model, price }: OpenAiCompatibleConfig, systemDatabase: Database): AnsweringModel {
   const engine = modelEngine(model);
-  const forecasts = new ModelForecasts(() => findModelError(systemDatabase, engine));
-  return { engine: engine.name, price, forecasts };
+  const forecastOf = forecastsByModel(() => findModelError(systemDatabase, engine));
+  return { engine: engine.name, price, forecastOf };
 }
 
 /** Counts the files that this service itself receives, by the plans of their organizations. */

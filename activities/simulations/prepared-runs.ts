@@ -11,7 +11,7 @@ import { forecastWithin } from "#engine/forecast/forecast-within.ts";
 import { type Audience, audienceText } from "#engine/population/audience.ts";
 import { methodologyTaking } from "#engine/routing/router.ts";
 import { findModelError } from "#db/methodologies/evaluated-models.ts";
-import { ModelForecasts } from "#engine/forecast/model-forecasts.ts";
+import { type ForecastByModel, forecastsByModel } from "#engine/forecast/model-forecasts.ts";
 import type { Dependencies } from "../dependencies.ts";
 
 type PreparationDependencies = Pick<
@@ -56,12 +56,12 @@ export class PreparedRuns {
     max: MAX_AUDIENCES,
   });
   /** Null for the embedded engine, whose agents are drawn from the forecast. */
-  readonly #byModel: ModelForecasts | null;
+  readonly #byModel: ForecastByModel | null;
 
   constructor(dependencies: PreparationDependencies) {
     const { database, engine } = dependencies;
     this.#dependencies = dependencies;
-    this.#byModel = engine.bounded ? null : new ModelForecasts(() => findModelError(database, engine));
+    this.#byModel = engine.bounded ? null : forecastsByModel(() => findModelError(database, engine));
   }
 
   /** @throws what {@link QuestionForecasts.forecast} throws; Error where neither the release nor a row has the run's version. */
@@ -90,7 +90,7 @@ export class PreparedRuns {
       );
     }
     const { forecast: expected, confidence, fitting } = await this.#expectationOf(row, methodology);
-    const whole = await this.#byModel?.of(expected) ?? expected;
+    const whole = await this.#byModel?.(expected) ?? expected;
     const forecast = row.audience === null ? whole : this.#within(whole, methodology, row.audience);
     const boundary = calibrationBoundary({
       forecast,
@@ -119,7 +119,7 @@ export class PreparedRuns {
       row.question,
       row.routing_confidence,
       row.scenario_context,
-      await this.#dependencies.forecasts.knowledgeVersion(),
+      await this.#dependencies.forecasts.knowledge?.version() ?? null,
     ]);
     const known = this.#expectations.get(key);
     if (known !== undefined) return known;
@@ -151,7 +151,7 @@ export class PreparedRuns {
       methodology,
       onTopic: confidence >= routing.floor,
       scenario: row.scenario_context ?? {},
-      knowledge: await forecasts.knowledgeOf(read),
+      knowledge: await forecasts.knowledge?.of(read) ?? null,
     });
     const similarity = row.question === null ? 1 : expected.similarity;
     const forecast = { ...expected, similarity };

@@ -15,7 +15,7 @@ import {
   QUOTA_ERRORS,
 } from "./create.ts";
 import { AutoSimulation, CreatedSimulation, RoutedMeta } from "./schema.ts";
-import type { ModelForecasts } from "#engine/forecast/model-forecasts.ts";
+import type { ForecastByModel } from "#engine/forecast/model-forecasts.ts";
 
 /** How many likely methodologies a 422 names. */
 export const MAX_ALTERNATIVES = 3;
@@ -149,7 +149,7 @@ export function roundedConfidence(confidence: number): number {
 export interface AnsweringModel {
   readonly engine: string;
   /** A question's forecast with the error of the model in place of the forecast's own. */
-  readonly forecasts: Pick<ModelForecasts, "of">;
+  readonly forecastOf: ForecastByModel;
   /** US dollars per million tokens; null where it is unknown. */
   readonly price: { readonly input: number; readonly output: number } | null;
 }

@@ -56,7 +56,7 @@ export const previewSimulation = defineRoute({
       onTopic: methodology !== null && confidence >= routing.floor,
       scenario: { ...body.overrides },
     });
-    const whole = await model?.forecasts.of(expected) ?? expected;
+    const whole = await model?.forecastOf(expected) ?? expected;
     const forecast = audience === null ? whole : forecastWithin(whole, methodology, audience);
     const alternatives = routed === undefined ? ranked : ranked.slice(1);
     return {

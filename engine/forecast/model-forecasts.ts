@@ -7,20 +7,17 @@ import { logitsOf, type Prediction } from "./predictor.ts";
 /** `deno task evaluate-agents` measures a model now and then, so figures that are a minute old are current enough. */
 const FIGURES_TTL_MS = 60_000;
 
-/** Forecasts where a language model answers for the agents: how sure they are is the model's own, measured error. */
-export class ModelForecasts {
-  readonly #figures: () => Promise<ModelFigures | null>;
+/** The forecast of a question where a language model answers for the agents, as sure as the model's measured error lets it be. */
+export type ForecastByModel = (forecast: Forecast) => Promise<Forecast>;
 
-  /**
-   * @param findFigures reads how far the model was off under its versions of prompt, persona and reply schema; null for an unmeasured model.
-   */
-  constructor(findFigures: () => Promise<ModelFigures | null>) {
-    this.#figures = sharedFor(FIGURES_TTL_MS, findFigures);
-  }
-
-  /** A model answers the question itself, so nothing is inverted and its own error counts; until that is measured nothing is said about people. */
-  async of(forecast: Forecast): Promise<Forecast> {
-    const figures = await this.#figures();
+/**
+ * A model answers the question itself, so nothing is inverted and its own error counts; until that is measured nothing is said about people.
+ * @param findFigures reads how far the model was off under its versions of prompt, persona and reply schema; null for an unmeasured model.
+ */
+export function forecastsByModel(findFigures: () => Promise<ModelFigures | null>): ForecastByModel {
+  const recentFigures = sharedFor(FIGURES_TTL_MS, findFigures);
+  return async (forecast) => {
+    const figures = await recentFigures();
     const answered: Forecast = { ...forecast, inverted: false, uncertainty: null };
     if (forecast.evidence === "none") return answered;
     return {
@@ -28,7 +25,7 @@ export class ModelForecasts {
       evidence: "model",
       uncertainty: figures === null ? null : measuredUncertainty(figures, forecast.segments.keys()),
     };
-  }
+  };
 }
 
 /** What an evaluation found; its other figures are stored beside these, from which the intervals of runs with the model follow. */
