@@ -30,9 +30,10 @@ import { type QuestionIssue, questionIssues } from "../question/issues.ts";
 import { isReadable, type LikelyMatch, type Match, QuestionMatcher } from "../bank/matcher.ts";
 import { polarityOf, relativePolarity } from "../question/polarity.ts";
 import { type Knowledge, withKnowledge } from "./model-forecasts.ts";
-import { type Prediction, Predictor, type PredictorAsset, withAnswersOffered } from "./predictor.ts";
+import { createPredictor, type Prediction, type PredictorAsset, withAnswersOffered } from "./predictor.ts";
 import { calibratedKey, type Landmark, landmarkOf, resemblingTo } from "./resembling.ts";
 import { readScenario, shiftAnswering } from "./scenario.ts";
+import type { ErrorModel } from "./uncertainty.ts";
 import { readFileSync } from "node:fs";
 
 export interface ForecastRequest {
@@ -53,7 +54,8 @@ type Said = Pick<Forecast, "evidence" | "overall" | "segments" | "scenario"> & P
 /** Says what people would answer. A process makes one, in about 0.8 s; a forecast takes about 3 ms beside reading. */
 export class Forecaster {
   readonly embedderId: string;
-  readonly #predictor: Predictor;
+  readonly #errors: ErrorModel;
+  readonly #predictor: ReturnType<typeof createPredictor>;
   readonly #matcher: QuestionMatcher;
   readonly #landmarks: readonly Landmark[];
 
@@ -67,7 +69,8 @@ export class Forecaster {
     const questions = predictorQuestions();
     const vectors = readWordingVectors(questions);
     this.embedderId = encoder.id;
-    this.#predictor = new Predictor(asset, questions, vectors);
+    this.#errors = asset.errors;
+    this.#predictor = createPredictor(asset, questions, vectors);
     this.#matcher = new QuestionMatcher(asset.match_weights, encoder, bank, vectors);
     this.#landmarks = bank.map((question) =>
       landmarkOf(question, question.wordings.map((wording) => vectorIn(vectors, encodedText(wording))))
@@ -122,7 +125,7 @@ export class Forecaster {
     return {
       tier: tier === 3 ? 3 : 2,
       evidence: "none",
-      ...answeredByAll(blend(average, [], this.#predictor.errors, null)),
+      ...answeredByAll(blend(average, [], this.#errors, null)),
       scenario: shown,
     };
   }
@@ -145,7 +148,7 @@ export class Forecaster {
     const stated = decision.table === "own" && own !== undefined
       ? partOf(own.likely, own.question, own.likely.sameWords ? 1 : match.object)
       : null;
-    const { errors } = this.#predictor;
+    const errors = this.#errors;
     const measured = offered === null ? errors : { ...errors, ...errors.told };
     const blended = blend(prediction, parts, measured, stated);
     const calibrated = stated?.table ?? null;

@@ -87,105 +87,85 @@ export function readWordings(
   return { vocabulary, questions };
 }
 
-/** Predicts questions that were not asked. Made once a process, in about 0.3 s; a prediction takes about 10 ms. */
-export class Predictor {
-  readonly errors: ErrorModel;
-  readonly #asset: PredictorAsset;
-  readonly #vocabulary: Vocabulary;
-  readonly #questions: readonly (readonly Wording[])[];
-  readonly #lower: Triangle;
+/**
+ * Predicts questions that were not asked. Made once a process, in about 0.3 s; a prediction takes about 10 ms.
+ * @param bank the questions that were fitted, in any order.
+ * @param vectors of their encoded texts.
+ * @throws RangeError when features or vectors are no longer those of the fit.
+ */
+export function createPredictor(
+  { questions: ids, decided, maybe, middle, segments, embedder, check }: PredictorAsset,
+  bank: readonly BankQuestion[],
+  vectors: ReadonlyMap<string, Float32Array>,
+) {
+  const byId = new Map(bank.map((question) => [question.id, question]));
+  const fitted = ids.map((id) => byId.get(id) ?? { wordings: [] });
+  const { vocabulary, questions } = readWordings(fitted, vectors);
+  checkFeatures(questions, fromBase64(check), embedder);
+  const lower: Triangle = Float64Array.from(fromBase64(decided.cholesky));
   /** (K + noise I)⁻¹ 1, and the precision of the mean 1ᵀ (K + noise I)⁻¹ 1. */
-  readonly #ones: Float64Array;
-  readonly #precision: number;
-  readonly #decided: Float32Array;
-  readonly #maybe: Float32Array;
-  readonly #middle: Float32Array;
-  readonly #segments: readonly { segment: string; yes: Float32Array; no: Float32Array }[];
-
-  /**
-   * @param bank the questions that were fitted, in any order.
-   * @param vectors of their encoded texts.
-   * @throws RangeError when features or vectors are no longer those of the fit.
-   */
-  constructor(
-    asset: PredictorAsset,
-    bank: readonly BankQuestion[],
-    vectors: ReadonlyMap<string, Float32Array>,
-  ) {
-    this.#asset = asset;
-    this.errors = asset.errors;
-    const byId = new Map(bank.map((question) => [question.id, question]));
-    const fitted = asset.questions.map((id) => byId.get(id) ?? { wordings: [] });
-    const { vocabulary, questions } = readWordings(fitted, vectors);
-    this.#vocabulary = vocabulary;
-    this.#questions = questions;
-    this.#lower = Float64Array.from(fromBase64(asset.decided.cholesky));
-    this.#ones = solve(this.#lower, new Float64Array(asset.questions.length).fill(1));
-    this.#precision = this.#ones.reduce((sum, x) => sum + x, 0);
-    this.#decided = fromBase64(asset.decided.weights);
-    this.#maybe = fromBase64(asset.maybe.weights);
-    this.#middle = fromBase64(asset.middle.weights);
-    this.#segments = asset.segments.map(({ segment, yes, no }) => ({
-      segment,
-      yes: fromBase64(yes),
-      no: fromBase64(no),
-    }));
-    this.#checkFeatures();
-  }
-
-  /** @param vector the encoder's of `encodedText(question)`. */
-  predict(question: string, vector: Float32Array): Prediction {
-    const parsed = parseQuestion(question);
-    const wording = wordingOf(parsed, vector, this.#vocabulary);
-    const { decided, maybe, middle } = this.#asset;
-    const k = kernelsWith(wording, this.#questions);
-    const variance = this.#variance(k.decided, ownKernel(wording));
-    const positive = logitsOf(
-      decided.mean + dot(this.#decided, k.decided),
-      maybe.mean + dot(this.#maybe, k.maybe),
-      variance,
-    );
-    const logits = invertedShares(positive, parsed.inverted);
-    const segments = new Map(this.#segments.map(({ segment, yes, no }) => {
-      const differences = { yes: dot(yes, k.segments), no: dot(no, k.segments) };
-      return [segment, invertedShares(differences, parsed.inverted)];
-    }));
-    return {
-      logits,
-      shares: sharesFromLogits(logits.yes, logits.no),
-      segments,
-      middle: boundedMaybe(middle.mean + dot(this.#middle, k.maybe)),
-      offered: null,
-    };
-  }
-
-  /** The prediction of any question, of which nothing is known: the mean of all, with their spread. */
-  averageQuestion(prediction: Prediction): Prediction {
-    const { decided, maybe } = this.#asset;
-    const own = DECIDED.content + DECIDED.text + DECIDED.form + DECIDED.pairs;
-    const logits = logitsOf(decided.mean, maybe.mean, own + DECIDED.noise + 1 / this.#precision);
-    const segments = new Map(this.#segments.map(({ segment }) => [segment, { yes: 0, no: 0 }]));
-    return { ...prediction, logits, shares: sharesFromLogits(logits.yes, logits.no), segments };
-  }
+  const ones = solve(lower, new Float64Array(ids.length).fill(1));
+  const precision = ones.reduce((sum, x) => sum + x, 0);
+  const decidedWeights = fromBase64(decided.weights);
+  const maybeWeights = fromBase64(maybe.weights);
+  const middleWeights = fromBase64(middle.weights);
+  const bySegment = segments.map(({ segment, yes, no }) => ({
+    segment,
+    yes: fromBase64(yes),
+    no: fromBase64(no),
+  }));
 
   /** Variance of a new question, with its own noise and that of the mean; `own` is its kernel with itself. */
-  #variance(k: Float64Array, own: number): number {
-    const half = solveLower(this.#lower, k);
-    const rest = 1 - dot(k, this.#ones);
-    return Math.max(0, own - dot(half, half)) + DECIDED.noise + rest * rest / this.#precision;
-  }
+  const varianceOf = (k: Float64Array, own: number): number => {
+    const half = solveLower(lower, k);
+    const rest = 1 - dot(k, ones);
+    return Math.max(0, own - dot(half, half)) + DECIDED.noise + rest * rest / precision;
+  };
 
-  #checkFeatures(): void {
-    const first = this.#questions[0]?.[0];
-    if (first === undefined) return;
-    const stored = fromBase64(this.#asset.check);
-    const now = kernelsWith(first, this.#questions).decided;
-    const off = now.findIndex((x, i) => !(Math.abs(x - (stored[i] ?? NaN)) < 1e-4));
-    if (off < 0) return;
-    throw new RangeError(
-      `Cannot predict with the fit for ${this.#asset.embedder}: features or vectors changed since; fit it again`,
-    );
-  }
+  return {
+    /** @param vector the encoder's of `encodedText(question)`. */
+    predict(question: string, vector: Float32Array): Prediction {
+      const parsed = parseQuestion(question);
+      const wording = wordingOf(parsed, vector, vocabulary);
+      const k = kernelsWith(wording, questions);
+      const positive = logitsOf(
+        decided.mean + dot(decidedWeights, k.decided),
+        maybe.mean + dot(maybeWeights, k.maybe),
+        varianceOf(k.decided, ownKernel(wording)),
+      );
+      const logits = invertedShares(positive, parsed.inverted);
+      const differences = bySegment.map(({ segment, yes, no }) => {
+        const own = { yes: dot(yes, k.segments), no: dot(no, k.segments) };
+        return [segment, invertedShares(own, parsed.inverted)] as const;
+      });
+      return {
+        logits,
+        shares: sharesFromLogits(logits.yes, logits.no),
+        segments: new Map(differences),
+        middle: boundedMaybe(middle.mean + dot(middleWeights, k.maybe)),
+        offered: null,
+      };
+    },
+
+    /** The prediction of any question, of which nothing is known: the mean of all, with their spread. */
+    averageQuestion(prediction: Prediction): Prediction {
+      const own = DECIDED.content + DECIDED.text + DECIDED.form + DECIDED.pairs;
+      const logits = logitsOf(decided.mean, maybe.mean, own + DECIDED.noise + 1 / precision);
+      const same = new Map(segments.map(({ segment }) => [segment, { yes: 0, no: 0 }]));
+      return { ...prediction, logits, shares: sharesFromLogits(logits.yes, logits.no), segments: same };
+    },
+  };
+}
+
+/** @throws RangeError where the first wording's kernels are not those of the fit. */
+function checkFeatures(questions: readonly (readonly Wording[])[], fitted: Float32Array, embedder: string) {
+  const first = questions[0]?.[0];
+  if (first === undefined) return;
+  const now = kernelsWith(first, questions).decided;
+  if (now.every((x, i) => Math.abs(x - (fitted[i] ?? NaN)) < 1e-4)) return;
+  throw new RangeError(
+    `Cannot predict with the fit for ${embedder}: features or vectors changed since; fit it again`,
+  );
 }
 
 /**
