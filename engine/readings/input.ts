@@ -76,48 +76,34 @@ export const samplingInterval = (
   Math.min(100, yes_pct + sampling_margin_pct),
 ];
 
-/** Whether nothing of the run may be said of people: its table is made up, or its question says nothing. */
-export const isDemonstration = ({ boundary: { evidence } }: Pick<ReadingInput, "boundary">): boolean =>
-  evidence === "demo" || evidence === "none";
-
-/** An agent as a Reading sees it. */
-export interface ReadAgent {
-  readonly index: number;
-  readonly answer: Answer;
-  /** 0 where the answer is n_a. */
-  readonly intensity: number;
-  /** By dimension: an index into its segments. */
-  readonly segments: readonly number[];
-  readonly reason: string;
-  readonly quote: string | null;
-  readonly weight: number;
-}
-
 /**
  * The agents of a run, in order. Kept, since most blocks read them.
  * @throws RangeError unless the chunks are the agents from 0 on, each once, and as many as the verdict and the weights say.
  */
-export const agentsOf = lazilyOf(
-  ({ chunks, dimensions, verdict, weights }: ReadingInput): readonly ReadAgent[] => {
-    const ordered = inOrder(chunks);
-    const count = agentCount(ordered);
-    if (count !== verdict.total || count !== weights.length) {
-      throw new RangeError(
-        `Cannot read a run of ${verdict.total} agents from ${count} answers and ${weights.length} weights`,
-      );
-    }
-    const agentAt = (chunk: AgentChunk, k: number): ReadAgent => ({
-      index: chunk.first + k,
-      answer: ANSWERS[answerAt(chunk, k)],
-      intensity: byteAt(chunk.intensity, k),
-      segments: dimensions.map((_, d) => segmentAt(chunk, d, k)),
-      reason: reasonAt(chunk, k),
-      quote: quoteAt(chunk, k),
-      weight: weights[chunk.first + k] ?? NaN,
-    });
-    return ordered.flatMap((chunk) => Array.from({ length: chunk.count }, (_, k) => agentAt(chunk, k)));
-  },
-);
+export const agentsOf = lazilyOf(({ chunks, dimensions, verdict, weights }: ReadingInput) => {
+  const ordered = inOrder(chunks);
+  const count = agentCount(ordered);
+  if (count !== verdict.total || count !== weights.length) {
+    throw new RangeError(
+      `Cannot read a run of ${verdict.total} agents from ${count} answers and ${weights.length} weights`,
+    );
+  }
+  const agentAt = (chunk: AgentChunk, k: number) => ({
+    index: chunk.first + k,
+    answer: ANSWERS[answerAt(chunk, k)],
+    /** 0 where the answer is n_a. */
+    intensity: byteAt(chunk.intensity, k),
+    /** By dimension: an index into its segments. */
+    segments: dimensions.map((_, d) => segmentAt(chunk, d, k)),
+    reason: reasonAt(chunk, k),
+    quote: quoteAt(chunk, k),
+    weight: weights[chunk.first + k] ?? NaN,
+  });
+  return ordered.flatMap((chunk) => Array.from({ length: chunk.count }, (_, k) => agentAt(chunk, k)));
+});
+
+/** An agent as a Reading sees it. */
+export type ReadAgent = Readonly<ReturnType<typeof agentsOf>[number]>;
 
 /** The agents who gave one of `answers`, in order. */
 export function agentsWho(input: ReadingInput, answers: readonly Answer[]): readonly ReadAgent[] {

@@ -1,5 +1,5 @@
 import { type Contrast, contrasts, FAMILY_ERROR, MIN_EFFECT, MIN_EFFECTIVE_N } from "./contrasts.ts";
-import { isDemonstration, type ReadingInput } from "./input.ts";
+import type { ReadingInput } from "./input.ts";
 import {
   capitalized,
   count,
@@ -33,8 +33,8 @@ export function shownPatterns(input: ReadingInput) {
 }
 
 /** How a text names the segments of a run: as simulated, and of a demonstration it speaks of no people. */
-export const segmentPhrases = (input: Pick<ReadingInput, "boundary">): SegmentPhrase =>
-  isDemonstration(input) ? labelPhrase : simulatedPhrase;
+export const segmentPhrases = ({ boundary: { evidence } }: Pick<ReadingInput, "boundary">): SegmentPhrase =>
+  evidence === "demo" || evidence === "none" ? labelPhrase : simulatedPhrase;
 
 /** What the interval of a difference is about. */
 const precisionOf = ({ verdict, boundary }: ReadingInput): string =>
