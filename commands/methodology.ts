@@ -12,7 +12,7 @@ import { encodeRespondents, type Respondents, type Row } from "#engine/bank/resp
 import { tabulate } from "#engine/bank/tables.ts";
 import { marginsOfPeople } from "#engine/population/own-frame.ts";
 import { MAX_FILE_BYTES, methodologyFile, readMethodologyFile } from "#engine/bank/methodology-file.ts";
-import { areExportColumns, hasSyntheticMark } from "#engine/training/calibration-file-fault.ts";
+import { areExportColumns, hasSyntheticMark } from "#engine/training/calibration-row.ts";
 import { isUuid } from "#shared/ids.ts";
 import { withDatabase } from "#dev/machine/connect-database.ts";
 

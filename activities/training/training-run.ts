@@ -8,11 +8,11 @@ import {
 } from "#db/training/training-runs.ts";
 import { releaseUpload } from "#db/training/upload-usage.ts";
 import { readCalibrationCsv } from "#engine/training/calibration-csv.ts";
-import { CalibrationFileFault } from "#engine/training/calibration-file-fault.ts";
+import { CalibrationFileFault } from "#engine/training/calibration-row.ts";
 import { mockResults, trainingResults } from "#engine/training/results.ts";
 import {
   type PredictQuestion,
-  QuestionPrediction,
+  questionPrediction,
   scoreCalibration,
 } from "#engine/training/score-calibration.ts";
 import { ObjectUnreadable } from "#providers/storage/storage.ts";
@@ -146,7 +146,7 @@ async function questionPredictor(
     }, signal);
     const onTopic = methodology !== null;
     const forecast = await forecasts.forecast({ read, methodology, onTopic, scenario: {} }, signal);
-    return new QuestionPrediction(forecast, methodology);
+    return questionPrediction(forecast, methodology);
   };
 }
 

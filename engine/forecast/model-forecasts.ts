@@ -65,28 +65,17 @@ export interface Knowledge {
   readonly figures: KnowledgeFigures;
 }
 
-/** What `deno task evaluate-forecasts` found of a model with its prompts; stored as it is. */
+/** What `deno task evaluate-forecasts` found of a model with its prompts; its other figures are stored beside these, by which its estimates count. */
 export interface KnowledgeFigures {
   readonly questions: number;
-  readonly batteries: number;
   /** Whether the model's estimates count: the gain is real and the controls were passed. */
   readonly counts: boolean;
-  /** Why they do not count; empty where they do. */
-  readonly refusals: readonly string[];
   /** Logit of the share = constant + prediction · the surveys' prediction + estimate · the model's, all in logits. */
   readonly weights: { readonly constant: number; readonly prediction: number; readonly estimate: number };
   /** Factor of the prediction's standard deviation, from questions left out; at most 1. */
   readonly spread: number;
-  /** Mean error of yes in points over questions whose batteries were left out: without the model, with it, saying the mean to everything. */
-  readonly mae_points: { readonly without: number; readonly with: number; readonly constant: number };
   /** By how many points the error falls, with the 95 % interval of a bootstrap over batteries. */
   readonly gain_points: { readonly mean: number; readonly low: number; readonly high: number };
-  /** Of the control questions, the chance that one with the answer yes gets more than one with the answer no, 0 to 1. */
-  readonly controls_auc: number;
-  /** Share of the left-out questions whose public share lies in the 95 % interval, with the model. */
-  readonly coverage_pct: number;
-  /** Mean gains of questions fielded before and after the model's cutoff; null where no cutoff was given or a side is empty. */
-  readonly gain_by_cutoff: { readonly before: number | null; readonly after: number | null };
 }
 
 /**

@@ -2,18 +2,16 @@ import { pipeline, Readable } from "node:stream";
 import { CsvError, type CsvErrorCode, Parser } from "csv-parse";
 import { itemAt } from "../numeric/columns.ts";
 import {
+  type CalibrationColumn,
   CalibrationFileFault,
+  type Cell,
   hasSyntheticMark,
   isExportedJson,
-  syntheticExport,
-} from "./calibration-file-fault.ts";
-import {
-  type CalibrationColumn,
-  type Cell,
   type Observation,
   questionKey,
   readHeader,
   readRow,
+  syntheticExport,
 } from "./calibration-row.ts";
 import { Buffer } from "node:buffer";
 

@@ -4,9 +4,8 @@ import { groupedBy, itemAt } from "../numeric/columns.ts";
 import { findSegment } from "../population/dimensions.ts";
 import { type Forecast, isIllustrative, type Tier } from "../forecast/forecast.ts";
 
-/** Predicts a question: see {@link QuestionPrediction}. Called once for each distinct question of a file. */
+/** Called once for each distinct question of a file. */
 export type PredictQuestion = (question: string) => Promise<Predicted> | Predicted;
-type Predicted = Pick<QuestionPrediction, "basis" | "of">;
 
 export type CalibrationScore = Awaited<ReturnType<typeof scoreCalibration>>;
 
@@ -164,41 +163,36 @@ export interface PredictionBasis {
 /**
  * The yes shares of one question's forecast, which a simulation of the question draws its agents from. It keeps some 3 kB of the
  * forecast's 20 kB, so that a file's questions fit into memory.
+ * @param methodology that takes the question; null for none.
  */
-export class QuestionPrediction {
-  readonly basis: PredictionBasis;
-  readonly #overall: number;
+export function questionPrediction(
+  forecast: Pick<Forecast, "tier" | "sources" | "overall" | "segments">,
+  methodology: Methodology | null,
+) {
+  const fitting = forecast.tier === 3 ? null : methodology;
+  const basis: PredictionBasis = {
+    methodology: fitting === null ? null : { slug: fitting.slug, version: fitting.version },
+    tier: forecast.tier,
+    illustrative: isIllustrative(forecast),
+  };
+  const overall = 100 * forecast.overall.yes;
+  const { where = {} } = fitting?.population ?? {};
+  const isAdmitted = (name: string) => {
+    const [dimension = "", segment = ""] = name.split("=");
+    return where[dimension]?.includes(segment) !== false;
+  };
   /** Percent by `dimension=segment`; NaN where the population has no people, nothing where the forecast says nothing. */
-  readonly #bySegment: ReadonlyMap<string, number>;
-
-  /** @param methodology that takes the question; null for none. */
-  constructor(
-    forecast: Pick<Forecast, "tier" | "sources" | "overall" | "segments">,
-    methodology: Methodology | null,
-  ) {
-    const { tier, overall, segments } = forecast;
-    const fitting = tier === 3 ? null : methodology;
-    this.basis = {
-      methodology: fitting === null ? null : { slug: fitting.slug, version: fitting.version },
-      tier,
-      illustrative: isIllustrative(forecast),
-    };
-    this.#overall = 100 * overall.yes;
-    const { where = {} } = fitting?.population ?? {};
-    const isAdmitted = (name: string) => {
-      const [dimension = "", segment = ""] = name.split("=");
-      return where[dimension]?.includes(segment) !== false;
-    };
-    this.#bySegment = new Map(
-      [...segments].filter(([name]) => isAdmitted(name)).map(([name, { yes }]) => [name, 100 * yes]),
-    );
-  }
-
+  const bySegment = new Map(
+    [...forecast.segments].filter(([name]) => isAdmitted(name)).map(([name, { yes }]) => [name, 100 * yes]),
+  );
   /** The yes share of `overall`, of `dimension=segment`, or of a segment by its label; the overall share of any other, as `unknown`. */
-  of(segment: string): Prediction {
-    if (segment.trim().toLowerCase() === "overall") return { yes_pct: this.#overall, from: "overall" };
+  const of = (segment: string): Prediction => {
+    if (segment.trim().toLowerCase() === "overall") return { yes_pct: overall, from: "overall" };
     const found = findSegment(segment);
-    const yes_pct = found === null ? NaN : this.#bySegment.get(`${found.dimension}=${found.segment}`) ?? NaN;
-    return Number.isNaN(yes_pct) ? { yes_pct: this.#overall, from: "unknown" } : { yes_pct, from: "segment" };
-  }
+    const yes_pct = found === null ? NaN : bySegment.get(`${found.dimension}=${found.segment}`) ?? NaN;
+    return Number.isNaN(yes_pct) ? { yes_pct: overall, from: "unknown" } : { yes_pct, from: "segment" };
+  };
+  return { basis, of };
 }
+
+type Predicted = ReturnType<typeof questionPrediction>;

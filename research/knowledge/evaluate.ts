@@ -5,10 +5,9 @@ import { readPredictorAsset } from "#engine/forecast/forecaster.ts";
 import { sharesFromLogits } from "#engine/bank/shares.ts";
 import { predictLeftOut, prepareBank } from "../fitting/leave-out.ts";
 import pLimit from "p-limit";
-import type { KnowledgeFigures } from "#engine/forecast/model-forecasts.ts";
 import type { ShareEstimator } from "#providers/forecast-model/share-estimator.ts";
 import controls from "./controls.json" with { type: "json" };
-import { measureKnowledge } from "./measure-knowledge.ts";
+import { type MeasuredKnowledge, measureKnowledge } from "./measure-knowledge.ts";
 
 /** Questions that are asked at a time; the estimator's own limits hold as well. */
 const AT_ONCE = 8;
@@ -19,7 +18,7 @@ const CONTROL_YEAR = 2020;
 export async function evaluateKnowledge(
   estimator: Pick<ShareEstimator, "estimate">,
   cutoff: number | null,
-): Promise<KnowledgeFigures> {
+) {
   const { signal } = new AbortController();
   /** Each with its estimate, some at a time. */
   const estimated = <Item extends { readonly wording: string; readonly year: number }>(
@@ -38,7 +37,7 @@ export async function evaluateKnowledge(
 }
 
 /** The figures of an evaluation in lines for a terminal. */
-export function reportOf(id: string, figures: KnowledgeFigures): string[] {
+export function reportOf(id: string, figures: MeasuredKnowledge): string[] {
   const { mae_points, gain_points, gain_by_cutoff, weights } = figures;
   return [
     `${id} on ${figures.questions} surveyed questions of ${figures.batteries} batteries, each predicted without its battery`,

@@ -45,7 +45,7 @@ export function measureKnowledge(
   questions: readonly EstimatedQuestion[],
   controls: readonly ControlEstimate[],
   cutoff: number | null,
-): KnowledgeFigures {
+) {
   const batteries = [...new Set(questions.map(({ battery }) => battery))].sort();
   if (batteries.length < MIN_BATTERIES) {
     throw new RangeError(
@@ -91,22 +91,30 @@ export function measureKnowledge(
     questions: questions.length,
     batteries: batteries.length,
     counts: refusals.length === 0,
+    /** Why they do not count; empty where they do. */
     refusals,
     weights: fit(rows),
     spread,
+    /** Mean error of yes in points over questions whose batteries were left out: without the model, with it, saying the mean to everything. */
     mae_points: {
       without: hundredths(mean(tried.map((row) => errorOf(row, row.predicted)))),
       with: hundredths(mean(tried.map((row) => errorOf(row, row.z)))),
       constant: hundredths(mean(questions.map(({ people }) => 100 * Math.abs(people.yes - center)))),
     },
     gain_points,
+    /** Of the control questions, the chance that one with the answer yes gets more than one with the answer no, 0 to 1. */
     controls_auc: hundredths(controls_auc),
+    /** Share of the left-out questions whose public share lies in the 95 % interval, with the model. */
     coverage_pct: hundredths(
       100 * mean(tried.map(({ people, z, sd }) => Math.abs(people - z) <= Z95 * spread * sd ? 1 : 0)),
     ),
+    /** Mean gains of questions fielded before and after the model's cutoff; null where no cutoff was given or a side is empty. */
     gain_by_cutoff: { before: side(false), after: side(true) },
   };
 }
+
+/** What an evaluation finds of a model's knowledge: what forecasts need of it, and more for the operator. */
+export type MeasuredKnowledge = ReturnType<typeof measureKnowledge>;
 
 /** A question in logits of yes among those who decide. */
 function rowOf({ people, predicted, estimate, ...question }: EstimatedQuestion) {

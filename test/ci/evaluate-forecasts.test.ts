@@ -6,7 +6,7 @@ import { execa } from "execa";
 import { ROOT } from "#dev/machine/folder.ts";
 import { calibratedBank } from "#engine/bank/calibrated-survey.ts";
 import { boundedLogit } from "#engine/bank/shares.ts";
-import type { KnowledgeFigures } from "#engine/forecast/model-forecasts.ts";
+import type { MeasuredKnowledge } from "#research/knowledge/measure-knowledge.ts";
 import { logistic, normalQuantile } from "#engine/random/normal.ts";
 import { ask } from "#testing/stack.ts";
 import { type OwnService, startOwnService } from "#testing/own-service.ts";
@@ -67,7 +67,7 @@ describe("deno task evaluate-forecasts", function () {
     });
   }
   const figures = async () =>
-    (await ask<{ figures: KnowledgeFigures }>(
+    (await ask<{ figures: MeasuredKnowledge }>(
       "SELECT figures FROM forecast_models WHERE id LIKE 'knows:%'",
       [],
       own.databaseUrl,

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { newestMethodology, PUBLISHED } from "#engine/bank/catalogue.ts";
 import { readCalibrationCsv } from "#engine/training/calibration-csv.ts";
-import { QuestionPrediction, scoreCalibration } from "#engine/training/score-calibration.ts";
+import { questionPrediction, scoreCalibration } from "#engine/training/score-calibration.ts";
 import { forecaster, forecastOf } from "#testing/engine-run.ts";
 import { bytesOf } from "./bytes.ts";
 
 const SCHOOLS = "Should the country spend more on education and schools?";
 const FEWER_SCHOOLS = "Should the country spend less on education and schools?";
 
-async function predictionOf(question: string, slug: string): Promise<QuestionPrediction> {
-  return new QuestionPrediction(await forecastOf(question, slug), newestMethodology(slug) ?? null);
+async function predictionOf(question: string, slug: string) {
+  return questionPrediction(await forecastOf(question, slug), newestMethodology(slug) ?? null);
 }
 
 const schools =
@@ -72,7 +72,7 @@ describe("what a training run predicts for a question", () => {
   it("names no methodology at tier 3", async () => {
     const read = await forecaster.read("What is the boiling point of mercury?", null);
     const forecast = forecaster.forecast({ read, methodology: null, onTopic: false, scenario: {} });
-    const { basis } = new QuestionPrediction(forecast, PUBLISHED[0] ?? null);
+    const { basis } = questionPrediction(forecast, PUBLISHED[0] ?? null);
     assert.deepEqual(basis, { methodology: null, tier: 3, illustrative: false });
   });
 

@@ -1,7 +1,7 @@
 import process from "node:process";
 import { DIMENSIONS } from "#engine/population/dimensions.ts";
 import { MAX_QUESTIONS, readCalibrationCsv } from "#engine/training/calibration-csv.ts";
-import { QuestionPrediction, scoreCalibration } from "#engine/training/score-calibration.ts";
+import { questionPrediction, scoreCalibration } from "#engine/training/score-calibration.ts";
 
 /** 100,000 rows, 26 MB, as many questions as a file may have: as long as an upload can be. */
 async function* largeFile(): AsyncGenerator<Uint8Array> {
@@ -25,6 +25,6 @@ const segments = new Map(
 );
 const { accuracy, questions } = await scoreCalibration(
   readCalibrationCsv(largeFile()),
-  () => new QuestionPrediction({ tier: 3, sources: [], overall: shares, segments }, null),
+  () => questionPrediction({ tier: 3, sources: [], overall: shares, segments }, null),
 );
 process.stdout.write(JSON.stringify({ rows: accuracy.observations, questions: questions.distinct }));
