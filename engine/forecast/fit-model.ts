@@ -1,5 +1,5 @@
 import { addAt, byteAt, floatAt } from "../numeric/columns.ts";
-import { cholesky, solve, type Triangle } from "../numeric/cholesky.ts";
+import { cholesky, solve } from "../numeric/cholesky.ts";
 import { collapse, type CollapsedFrame, type Frame } from "../population/frame.ts";
 import { slotOf, SLOTS } from "../population/dimensions.ts";
 import { logistic, logit } from "../random/normal.ts";

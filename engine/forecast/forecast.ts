@@ -4,7 +4,6 @@ import { boolean, named, namedObject, nullable, oneOf } from "#shared/schema.ts"
 import { type AnswersOffered, offeredBy } from "../bank/shares.ts";
 import { isReadable, isTierOne, type LikelyMatch, type QuestionMatch, TIER_ONE } from "../bank/matcher.ts";
 import type { Methodology } from "../bank/methodology.ts";
-import type { KnowledgeFigures } from "./model-forecasts.ts";
 import type { Prediction } from "./predictor.ts";
 import type { Shares } from "./answer-model.ts";
 import { calibratedBank, type CalibratedQuestion, type SurveySource } from "../bank/calibrated-survey.ts";
@@ -144,7 +143,10 @@ function sourceOf({ title, years, citation }: SurveySource, respondents: number)
 /** A model whose estimates move predictions, with what that was measured to bring. */
 export function modelSource(
   model: string,
-  { questions, gain_points: { mean, low, high } }: KnowledgeFigures,
+  { questions, gain_points: { mean, low, high } }: {
+    readonly questions: number;
+    readonly gain_points: { readonly mean: number; readonly low: number; readonly high: number };
+  },
 ): FigureSource {
   const citation =
     `Its estimates bring predictions ${mean} points nearer (95 % interval ${low} to ${high}) on ${questions} ` +
