@@ -3,7 +3,7 @@ import type { RunRow } from "#db/simulations/runs.ts";
 import { type PreparedSimulation, prepareSimulation } from "#engine/sampling/prepared-simulation.ts";
 import type { Survey } from "#providers/agents/engine.ts";
 import type { Forecast, ScenarioApplied } from "#engine/forecast/forecast.ts";
-import { PUBLISHED } from "#engine/bank/catalogue.ts";
+import { PUBLISHED, rivalsOf } from "#engine/bank/catalogue.ts";
 import type { Methodology } from "#engine/bank/methodology.ts";
 import { calibrationBoundary } from "#engine/verdict/calibration-boundary.ts";
 import type { CalibrationBoundary } from "#engine/verdict/schema.ts";
@@ -140,12 +140,11 @@ export class PreparedRuns {
 
   async #expect(row: RunRow, methodology: Methodology): Promise<Expectation> {
     const { forecasts, routing } = this.#dependencies;
-    const rivals = methodology.id === undefined ? PUBLISHED : [methodology, ...PUBLISHED];
     const text = row.question ?? methodology.kpi_question;
     const read = await forecasts.read(text, methodology);
     const confidence = row.question === null
       ? 1
-      : row.routing_confidence ?? await routing.confidence(text, methodology.slug, rivals);
+      : row.routing_confidence ?? await routing.confidence(text, methodology);
     const expected = await forecasts.forecast({
       read,
       methodology,
@@ -158,7 +157,7 @@ export class PreparedRuns {
     if (forecast.tier !== 3) return { confidence, forecast, fitting: null };
     // The methodology of the release that an automatic routing would choose.
     const taking = methodologyTaking(
-      await routing.route(text, PUBLISHED, { rivals }),
+      await routing.route(text, PUBLISHED, { rivals: rivalsOf(methodology) }),
       PUBLISHED,
       routing.floor,
     );

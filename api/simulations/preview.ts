@@ -44,7 +44,7 @@ export const previewSimulation = defineRoute({
     }
     const confidence = named === undefined
       ? best?.confidence ?? 0
-      : await routing.confidence(body.question, named.slug, usable);
+      : await routing.confidence(body.question, named);
     const recommended = found?.recommended_sample_size ?? GENERIC_SAMPLE_SIZE;
     const agents = body.agent_count ?? Math.min(recommended, identity.limits.agent_count_ceiling);
     checkAgentCeiling(agents, identity);

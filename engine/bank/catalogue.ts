@@ -34,6 +34,14 @@ function withAnswersOffered(methodology: Methodology): Methodology {
   return { ...methodology, scenario_schema: { ...scenario_schema, properties } };
 }
 
+/**
+ * The methodologies among which one that a request names takes a question, itself included: this release's, whatever an organization has besides,
+ * so that a run has the tier of its preview.
+ */
+export function rivalsOf(methodology: Methodology): readonly Methodology[] {
+  return methodology.id === undefined ? PUBLISHED : [methodology, ...PUBLISHED];
+}
+
 /** A published methodology by slug and version; undefined for an unknown one. */
 export function methodologyVersion(slug: string, version: number): Methodology | undefined {
   return PUBLISHED.find((methodology) => methodology.slug === slug && methodology.version === version);

@@ -1,6 +1,7 @@
 import { untilItFails } from "#shared/lazily.ts";
 import { setImmediate as turn } from "node:timers/promises";
 import type { Methodology } from "../bank/methodology.ts";
+import { rivalsOf } from "../bank/catalogue.ts";
 import { floatAt } from "../numeric/columns.ts";
 import { isReadable, isTierOne, type Match, type QuestionMatcher } from "../bank/matcher.ts";
 import { parseQuestion } from "../question/parsed-question.ts";
@@ -158,13 +159,14 @@ export class QuestionRouting {
   }
 
   /**
-   * The confidence, 0 to 1, at which a methodology among others takes a question: of its wording or its positive form, whichever fits better, so
+   * The confidence, 0 to 1, at which a methodology among its rivals takes a question: of its wording or its positive form, whichever fits better, so
    * that an opposite question has the same tier.
    */
-  async confidence(question: string, slug: string, methodologies: readonly Methodology[]): Promise<number> {
+  async confidence(question: string, methodology: Methodology): Promise<number> {
     const wordings = [question, parseQuestion(question).positiveText];
-    const routings = await Promise.all(wordings.map((text) => this.#trained().route(text, methodologies)));
-    return Math.max(...routings.map((routing) => confidenceIn(routing, slug)));
+    const rivals = rivalsOf(methodology);
+    const routings = await Promise.all(wordings.map((text) => this.#trained().route(text, rivals)));
+    return Math.max(...routings.map((routing) => confidenceIn(routing, methodology.slug)));
   }
 }
 

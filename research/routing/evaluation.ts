@@ -132,7 +132,7 @@ export async function evaluateTiers(
   return await Promise.all(asked.map(async ({ question, methodology, relation }) => {
     const read = await forecaster.read(question, methodology);
     const similarity = builtInSimilarity(read);
-    const onTopic = await routing.confidence(question, methodology.slug, PUBLISHED) >= routing.floor;
+    const onTopic = await routing.confidence(question, methodology) >= routing.floor;
     const { tier, table } = decideTier(read, { methodology, onTopic, similarity, offered: null });
     /** Recognised: a calibrated question or the KPI question is what is asked. */
     return { question, relation: relation as Relation, tier, isRecognised: table !== null };
