@@ -97,15 +97,12 @@ export class QuestionForecasts {
     this.knowledge = knowledge;
   }
 
-  /** Reads a question. @throws ApplicationFailure `EmbeddingsUnavailable` when the encoder's thread ended; the signal's reason. */
+  /** Reads a question. @throws what the encoder throws; the signal's reason. */
   async read(question: string, methodology: Methodology | null, signal?: AbortSignal): Promise<ReadQuestion> {
-    return await this.#forecaster().read(question, methodology, signal).catch(embeddingsUnavailable);
+    return await this.#forecaster().read(question, methodology, signal);
   }
 
-  /**
-   * @throws ApplicationFailure `EmbeddingsUnavailable` when an embeddings server does not answer, retryable unless the server
-   *     refuses what it is sent; the signal's reason.
-   */
+  /** @throws what the embedder throws; the signal's reason. */
   async forecast(request: Omit<ForecastRequest, "similarity">, signal?: AbortSignal): Promise<Forecast> {
     const { read, methodology } = request;
     const similarity = methodology === null ? null : await this.#similarities(read, methodology, signal);
@@ -125,7 +122,7 @@ export class QuestionForecasts {
       const [asked, calibrated] = inverted
         ? [read.parsed.positiveText, other.positiveText]
         : [read.text, wording];
-      return await similarityOf(this.embedder, asked, calibrated, signal).catch(embeddingsUnavailable);
+      return await similarityOf(this.embedder, asked, calibrated, signal);
     };
     const { kpi, own } = read;
     return {
@@ -135,7 +132,16 @@ export class QuestionForecasts {
   }
 }
 
-const embeddingsUnavailable = unavailable(
-  "EmbeddingsUnavailable",
-  "The embeddings server is unavailable",
-);
+const embeddingsUnavailable = unavailable("EmbeddingsUnavailable", "Questions cannot be read");
+
+/**
+ * An encoder as activities use it, to read questions and to route them.
+ * @throws ApplicationFailure `EmbeddingsUnavailable` when its thread ended or its server does not answer, retryable unless that refuses what it is
+ *     sent; the signal's reason.
+ */
+export function encoderOfActivities(encoder: SentenceEncoder): SentenceEncoder {
+  return {
+    id: encoder.id,
+    embed: (texts, signal) => encoder.embed(texts, signal).catch(embeddingsUnavailable),
+  };
+}

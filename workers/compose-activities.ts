@@ -16,7 +16,7 @@ import { Sender } from "#providers/webhooks/sender.ts";
 import { createMailActivities } from "#activities/mail.ts";
 import { createDataRetentionActivities } from "#activities/data-retention.ts";
 import type { Dependencies } from "#activities/dependencies.ts";
-import { ForecastKnowledge, QuestionForecasts } from "#activities/question-forecasts.ts";
+import { encoderOfActivities, ForecastKnowledge, QuestionForecasts } from "#activities/question-forecasts.ts";
 import { PreparedRuns } from "#activities/simulations/prepared-runs.ts";
 import { createReadingActivities } from "#activities/readings/reading.ts";
 import { createSimulationActivities } from "#activities/simulations/simulation.ts";
@@ -37,7 +37,7 @@ interface Given extends Pick<Dependencies, "database" | "client" | "dispatcher" 
 /** Composes the activities of each task queue, once in a process, and the attempts in flight, which outlive their activities. */
 export function composeActivities({ config, workerConfig, ...connections }: Given) {
   const { database } = connections;
-  const encoder = new Encoder();
+  const encoder = encoderOfActivities(new Encoder());
   const trained = lazily(() => new TrainedRouting(encoder, readRoutingWeights()));
   const forecaster = lazily(() => new Forecaster(encoder));
   // Ahead of the first simulation, whose deadline would otherwise pay for it.
@@ -49,7 +49,9 @@ export function composeActivities({ config, workerConfig, ...connections }: Give
     cancelSubscription: createCancelSubscription(config.payments),
     methodologies: new PublishedMethodologies(database),
     forecasts: new QuestionForecasts(
-      workerConfig.embedder === null ? encoder : new OpenAiEmbedder(workerConfig.embedder),
+      workerConfig.embedder === null
+        ? encoder
+        : encoderOfActivities(new OpenAiEmbedder(workerConfig.embedder)),
       forecaster,
       workerConfig.forecastModel &&
         new ForecastKnowledge(database, new ShareEstimator(workerConfig.forecastModel)),
