@@ -7,24 +7,7 @@ const MOST = 10_000;
 /** How old figures may be before a process reads them anew. However many processes show them, they are read so often. */
 const FRESH_SECONDS = 10;
 
-/** What queues in Postgres; ages in seconds, null where nothing waits. */
-interface Figures
-  extends
-    Readonly<Record<"set_aside" | "parked" | "held" | "endpoints_down", number>>,
-    Readonly<
-      Record<
-        `${"queued" | "running"}_${"simulations" | "training"}` | "outbox" | "due" | "readings",
-        Queue
-      >
-    > {
-  /** When a run of the reconciler last had no failure, in Unix seconds; null before the first. */
-  readonly reconciled_at: number | null;
-  /** Not known to a process of an earlier release, which may have read the figures. */
-  readonly deletions?: Queue;
-  /** When the kind of data that was purged longest ago was purged, in Unix seconds. */
-  readonly purged_at?: number | null;
-}
-
+/** What waits of a kind, and how long the oldest does in seconds: null where nothing waits. */
 interface Queue {
   readonly rows: number;
   readonly oldest: number | null;
@@ -62,43 +45,55 @@ const RUNNING = `(
     FROM unfinished WHERE status = 'running'
   )`;
 
+const QUEUES = {
+  outbox: queue("created_at", "outbox WHERE set_aside_at IS NULL", "next_attempt_at"),
+  due: queue(
+    "next_retry_at",
+    "deliveries WHERE status = 'pending' AND NOT held AND parked IS NULL AND next_retry_at <= now()",
+    "next_retry_at, id",
+  ),
+  queued_simulations: QUEUED,
+  running_simulations: RUNNING,
+  readings: queue("queued_at", "readings WHERE generated_at IS NULL", "queued_at, simulation_id"),
+  queued_training: queue(
+    "created_at",
+    "training_runs WHERE status = 'QUEUED'",
+    "organization_id, created_at",
+  ),
+  running_training: queue("started_at", "training_runs WHERE status = 'RUNNING'", "started_at, id"),
+  deletions: queue(
+    "deletion_requested_at",
+    "organizations WHERE deletion_requested_at IS NOT NULL",
+    "deletion_requested_at, id",
+  ),
+};
+/** Times are Unix seconds: `purged_at` of the kind of data that was purged longest ago, `reconciled_at` of the last run without a failure. */
+const NUMBERS = {
+  set_aside: count(
+    "outbox WHERE set_aside_at IS NOT NULL",
+    "set_aside_at DESC, lpad(to_hex(id), 32, '0')::uuid DESC",
+  ),
+  parked: count("deliveries WHERE parked IS NOT NULL", "endpoint_id, id"),
+  held: count("deliveries WHERE held", "webhook_id, id"),
+  endpoints_down: count("endpoint_health WHERE down_since IS NOT NULL", "down_since"),
+  purged_at:
+    `(SELECT extract(epoch FROM min(updated_at)) FROM reconciler_positions WHERE part LIKE '${PURGES}%')`,
+  reconciled_at:
+    `(SELECT extract(epoch FROM updated_at) FROM reconciler_positions WHERE part = '${WHOLE_RUN}')`,
+};
+const PARTS = Object.entries({ ...QUEUES, ...NUMBERS }).map(([name, sql]) => `'${name}', ${sql}`);
+
+/** A process of an earlier release, which may have read the figures, leaves out those that it does not know; a time is null before the first. */
+type Figures =
+  & Readonly<Record<Exclude<keyof typeof QUEUES, "deletions">, Queue>>
+  & Readonly<Partial<Record<"deletions", Queue> & Record<keyof typeof NUMBERS, number | null>>>;
+
 // Each part reads an index alone, in its order: a spec looks at the plan.
 export const TAKE_FIGURES = `
 WITH unfinished AS MATERIALIZED (
   SELECT organization_id, id, status, created_at, started_at FROM simulations WHERE status IN ('queued', 'running') ORDER BY created_at, id LIMIT ${MOST}
 )
-SELECT jsonb_build_object(
-  'outbox', ${queue("created_at", "outbox WHERE set_aside_at IS NULL", "next_attempt_at")},
-  'set_aside', ${
-  count("outbox WHERE set_aside_at IS NOT NULL", "set_aside_at DESC, lpad(to_hex(id), 32, '0')::uuid DESC")
-},
-  'due', ${
-  queue(
-    "next_retry_at",
-    "deliveries WHERE status = 'pending' AND NOT held AND parked IS NULL AND next_retry_at <= now()",
-    "next_retry_at, id",
-  )
-},
-  'parked', ${count("deliveries WHERE parked IS NOT NULL", "endpoint_id, id")},
-  'held', ${count("deliveries WHERE held", "webhook_id, id")},
-  'endpoints_down', ${count("endpoint_health WHERE down_since IS NOT NULL", "down_since")},
-  'queued_simulations', ${QUEUED},
-  'running_simulations', ${RUNNING},
-  'readings', ${queue("queued_at", "readings WHERE generated_at IS NULL", "queued_at, simulation_id")},
-  'queued_training', ${
-  queue("created_at", "training_runs WHERE status = 'QUEUED'", "organization_id, created_at")
-},
-  'running_training', ${queue("started_at", "training_runs WHERE status = 'RUNNING'", "started_at, id")},
-  'deletions', ${
-  queue(
-    "deletion_requested_at",
-    "organizations WHERE deletion_requested_at IS NOT NULL",
-    "deletion_requested_at, id",
-  )
-},
-  'purged_at', (SELECT extract(epoch FROM min(updated_at)) FROM reconciler_positions WHERE part LIKE '${PURGES}%'),
-  'reconciled_at', (SELECT extract(epoch FROM updated_at) FROM reconciler_positions WHERE part = '${WHOLE_RUN}')
-) AS figures`;
+SELECT jsonb_build_object(${PARTS.join(",\n")}) AS figures`;
 
 const READ_FIGURES = `
   SELECT figures, extract(epoch FROM taken_at)::float8 AS taken_at,
@@ -132,34 +127,30 @@ export function measureQueues(database: Database): void {
   beforeScrape(async () => {
     const taken = await readFigures(database).catch(() => null);
     if (taken?.figures == null) return;
-    FIGURES.takenAt.set(taken.taken_at);
+    FIGURES.taken_at.set(taken.taken_at);
     showFigures(taken.figures);
   });
 }
 
 function showFigures(figures: Figures): void {
-  FIGURES.outbox.set(figures.outbox.rows);
-  FIGURES.outboxOldest.set(figures.outbox.oldest ?? 0);
-  FIGURES.setAside.set(figures.set_aside);
-  for (const state of ["due", "parked", "held"] as const) {
-    const { [state]: value } = figures;
-    FIGURES.deliveries.set({ state }, typeof value === "number" ? value : value.rows);
+  for (const name of ["set_aside", "endpoints_down", "purged_at", "reconciled_at"] as const) {
+    FIGURES[name].set(figures[name] ?? 0);
   }
-  FIGURES.deliveriesOldest.set(figures.due.oldest ?? 0);
-  FIGURES.endpointsDown.set(figures.endpoints_down);
+  for (const state of ["parked", "held"] as const) FIGURES.deliveries.set({ state }, figures[state] ?? 0);
+  FIGURES.deliveries.set({ state: "due" }, figures.due.rows);
+  FIGURES.due_oldest.set(figures.due.oldest ?? 0);
+  FIGURES.deletions_oldest.set(figures.deletions?.oldest ?? 0);
+  for (const name of ["outbox", "readings"] as const) {
+    FIGURES[name].set(figures[name].rows);
+    FIGURES[`${name}_oldest`].set(figures[name].oldest ?? 0);
+  }
   for (const status of ["queued", "running"] as const) {
-    const { [`${status}_simulations` as const]: simulations, [`${status}_training` as const]: training } =
-      figures;
-    FIGURES.simulations.set({ status }, simulations.rows);
-    FIGURES.simulationsOldest.set({ status }, simulations.oldest ?? 0);
-    FIGURES.trainingRuns.set({ status }, training.rows);
-    FIGURES.trainingRunsOldest.set({ status }, training.oldest ?? 0);
+    for (const kind of ["simulations", "training"] as const) {
+      const { rows, oldest } = figures[`${status}_${kind}`];
+      FIGURES[kind].set({ status }, rows);
+      FIGURES[`${kind}_oldest`].set({ status }, oldest ?? 0);
+    }
   }
-  FIGURES.readings.set(figures.readings.rows);
-  FIGURES.readingsOldest.set(figures.readings.oldest ?? 0);
-  FIGURES.reconciledAt.set(figures.reconciled_at ?? 0);
-  FIGURES.deletionsOldest.set(figures.deletions?.oldest ?? 0);
-  FIGURES.purgedAt.set(figures.purged_at ?? 0);
 }
 
 /** Shows the connections of a pool. @param pool its name */

@@ -54,37 +54,37 @@ export const DATABASE = {
   failures: counter("db_failures_total", "Lost connections, timeouts and conflicts", "kind"),
 };
 
-/** Of Postgres, the same from every process that shows them: see db/queue-metrics.ts. */
+/** Of Postgres, the same from every process that shows them: under the names of db/queue-metrics.ts. */
 export const FIGURES = {
-  takenAt: gauge("figures_taken_timestamp_seconds", "When the figures below were read from Postgres"),
+  taken_at: gauge("figures_taken_timestamp_seconds", "When the figures below were read from Postgres"),
   outbox: gauge(
     "outbox_rows",
     "Commands that Temporal has not confirmed, up to 10,000, without those set aside",
   ),
-  outboxOldest: gauge("outbox_oldest_seconds", "Age of the oldest of them"),
-  setAside: gauge("outbox_set_aside_rows", "Commands that Temporal refuses, up to 10,000"),
+  outbox_oldest: gauge("outbox_oldest_seconds", "Age of the oldest of them"),
+  set_aside: gauge("outbox_set_aside_rows", "Commands that Temporal refuses, up to 10,000"),
   deliveries: gauge("deliveries", "Pending deliveries, up to 10,000, by state: due, parked, held", "state"),
-  deliveriesOldest: gauge("deliveries_due_oldest_seconds", "How long the longest due delivery is overdue"),
-  endpointsDown: gauge("endpoints_down", "Webhook endpoints that count as down, up to 10,000"),
+  due_oldest: gauge("deliveries_due_oldest_seconds", "How long the longest due delivery is overdue"),
+  endpoints_down: gauge("endpoints_down", "Webhook endpoints that count as down, up to 10,000"),
   simulations: gauge("simulations", "Simulations that have not ended, up to 10,000", "status"),
-  simulationsOldest: gauge(
+  simulations_oldest: gauge(
     "simulations_oldest_seconds",
     "How long the oldest runs, and how long the first of an organization's line has waited since the one before it",
     "status",
   ),
   readings: gauge("readings", "Readings that have not ended, up to 10,000"),
-  readingsOldest: gauge("readings_oldest_seconds", "Age of the oldest of them"),
-  trainingRuns: gauge("training_runs", "Training runs that have not ended, up to 10,000", "status"),
-  trainingRunsOldest: gauge("training_runs_oldest_seconds", "Age of the oldest of them", "status"),
-  deletionsOldest: gauge(
+  readings_oldest: gauge("readings_oldest_seconds", "Age of the oldest of them"),
+  training: gauge("training_runs", "Training runs that have not ended, up to 10,000", "status"),
+  training_oldest: gauge("training_runs_oldest_seconds", "Age of the oldest of them", "status"),
+  deletions_oldest: gauge(
     "organization_deletions_oldest_seconds",
     "How long ago the oldest unfinished deletion of an organization was requested",
   ),
-  purgedAt: gauge(
+  purged_at: gauge(
     "purged_timestamp_seconds",
     "When data past its term was last purged, of the kind longest ago",
   ),
-  reconciledAt: gauge("reconciled_timestamp_seconds", "When a run of the reconciler last had no failure"),
+  reconciled_at: gauge("reconciled_timestamp_seconds", "When a run of the reconciler last had no failure"),
 };
 
 /** Of the work that a process has done since its start. */
