@@ -10,7 +10,6 @@ import * as workflowsOfAll from "./methodologies/admin.ts";
 import * as workflows from "./methodologies/methodologies.ts";
 import * as organizations from "./organizations/admin.ts";
 import * as apiKeys from "./organizations/api-keys.ts";
-import * as invitations from "./organizations/invitations.ts";
 import * as organization from "./organizations/organization.ts";
 import * as insights from "./readings/insights.ts";
 import * as simulationsOfAll from "./simulations/admin.ts";
@@ -36,7 +35,7 @@ import * as webhooks from "./webhooks/webhooks.ts";
 export const ROUTES = routesOf([
   ...[create, auto, batch, preview, simulations, results, compare, disclosure, change, share, insights],
   ...[training, webhooks, deliveries, events],
-  ...[password, mailedLinks, session, apiKeys, organization, invitations],
+  ...[password, mailedLinks, session, apiKeys, organization],
   ...[simulationsOfAll, operators, organizations],
   ...[payments, usage, status, workflows, workflowsOfAll],
 ]);

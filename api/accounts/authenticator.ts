@@ -8,8 +8,7 @@ import type { Config } from "#shared/config.ts";
 import { ApiError } from "#shared/errors.ts";
 import { limitsOf } from "#shared/plans.ts";
 import { type Authenticator, type Identity, sessionCookie, sessionTokenOf } from "../http/identity.ts";
-import type { KeyUsage } from "../organizations/api-keys.ts";
-import { invalidApiKey } from "../organizations/schema.ts";
+import { invalidApiKey, type KeyUsage } from "../organizations/api-keys.ts";
 import type { SessionStore } from "./sessions.ts";
 
 /**

@@ -10,7 +10,7 @@ import { accountMailStart } from "#temporal/mail.ts";
 import { addressOf, Email, name, namedObject, text } from "../http/fields.ts";
 import { defineRoute } from "../http/define-route.ts";
 import { refuseUnlessOperator } from "../http/maintenance.ts";
-import { nameRefused, OrganizationName, organizationNameTaken } from "../organizations/schema.ts";
+import { nameRefused, OrganizationName, organizationNameTaken } from "../organizations/organization.ts";
 import { loginLimits, proofMailLimits, signUpLimits } from "./limits.ts";
 import { FOR_VISITORS, openSession, SessionResponse } from "./session.ts";
 import { randomBytes } from "node:crypto";

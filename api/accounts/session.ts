@@ -18,7 +18,8 @@ import { MAX_SESSIONS, type Session, type SignInMethod } from "./sessions.ts";
 import { firstPage, type PageRequest } from "#db/postgres/paginate.ts";
 import { boolean, Id, namedObject, nullable, oneOf, text, Timestamp } from "../http/fields.ts";
 import { answerPage, listOf } from "../http/pagination.ts";
-import { OwnOrganization, ScopeName } from "../organizations/schema.ts";
+import { ScopeName } from "../organizations/api-keys.ts";
+import { OwnOrganization } from "../organizations/organization.ts";
 import Type from "typebox";
 
 /** Who is signed in, as sign-in and `GET /v1/auth/me` answer. */

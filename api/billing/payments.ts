@@ -17,7 +17,7 @@ import { checkoutLinkStart } from "#temporal/mail.ts";
 import { defineRoute, forEverybody, forPeople, NO_STORE } from "../http/define-route.ts";
 import { Id, namedObject, nullable, RAW_BODY, text, Timestamp } from "../http/fields.ts";
 import { personOf } from "../http/identity.ts";
-import { forOwners, Plan } from "../organizations/schema.ts";
+import { forOwners, Plan } from "../organizations/organization.ts";
 import { hmacSha256, sameBytes } from "#shared/crypto.ts";
 import { normalizeEmail } from "#shared/accounts.ts";
 import { PLAN_TIERS, type PlanTier } from "#shared/plans.ts";

@@ -5,7 +5,7 @@ import { ApiError } from "#shared/errors.ts";
 import { defineRoute, forAnyCaller } from "../http/define-route.ts";
 import { Id, integer, namedObject, nullable, number, strictObject, text, Timestamp } from "../http/fields.ts";
 import type { Identity } from "../http/identity.ts";
-import { Plan } from "../organizations/schema.ts";
+import { Plan } from "../organizations/organization.ts";
 
 const Usage = namedObject("Usage", {
   plan_tier: Plan,

@@ -41,7 +41,7 @@ import {
 } from "../http/fields.ts";
 import { answerRows, listOf } from "../http/pagination.ts";
 import { hourly, type RateLimiter } from "../http/rate-limiter.ts";
-import { withNames } from "../organizations/schema.ts";
+import { withNames } from "../organizations/organization.ts";
 import {
   AdminDelivery,
   AdminListedDelivery,

@@ -1,27 +1,56 @@
 import Type from "typebox";
 import {
+  contractOf,
   findOrganization,
   insertOrganization,
+  limitsOfOrganization,
+  type OrganizationRow,
   pageOfOrganizations,
   updateOrganization,
 } from "#db/organizations/organizations.ts";
 import { revokeApiKey } from "#db/organizations/api-keys.ts";
 import { defineRoute, FOR_OPERATORS, NO_STORE } from "../http/define-route.ts";
-import { namedObject } from "../http/fields.ts";
+import { Id, namedObject, nullable, Timestamp } from "../http/fields.ts";
 import { answerRows, listOf } from "../http/pagination.ts";
-import { createKey } from "./api-keys.ts";
-import {
-  apiKeyNotFound,
-  ContractChange,
-  CreateApiKey,
-  CreatedApiKey,
-  foundOrganization,
-  nameRefused,
-  Organization,
-  OrganizationName,
-  organizationResource,
-  Plan,
-} from "./schema.ts";
+import { apiKeyNotFound, CreateApiKey, CreatedApiKey, createKey } from "./api-keys.ts";
+import { foundOrganization, nameRefused, OrganizationName, Plan } from "./organization.ts";
+
+const count = (maximum: number) =>
+  Type.Optional(nullable(Type.Integer({ minimum: 0, maximum, format: "int64" })));
+
+/** Changes to a contract's figures; one set to null falls back to the plan's. */
+const ContractChange = namedObject("ContractChange", {
+  agent_count_ceiling: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 10_000 }))),
+  requests_per_minute: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 10_000_000 }))),
+  simulations_per_month: count(2_147_483_647),
+  agent_runs_per_month: count(Number.MAX_SAFE_INTEGER),
+  reading_ceiling_usd: Type.Optional(nullable(Type.Number({ minimum: 0, maximum: 1_000_000_000 }))),
+});
+
+const figure = nullable(Type.Number());
+const Figures = namedObject("PlanLimits", {
+  agent_count_ceiling: figure,
+  requests_per_minute: figure,
+  simulations_per_month: figure,
+  agent_runs_per_month: figure,
+  reading_ceiling_usd: figure,
+}, "Null: no limit");
+
+const Organization = namedObject("AdminOrganization", {
+  id: Id,
+  name: Type.String(),
+  plan_tier: Plan,
+  insights_enabled: Type.Boolean(),
+  contract: Figures,
+  limits: Figures,
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});
+
+/** An organization as operators see it: its contract's own figures, and the limits that apply. */
+function organizationResource(row: OrganizationRow) {
+  return { ...row, contract: contractOf(row), limits: limitsOfOrganization(row) };
+}
 
 export const adminCreateOrganization = defineRoute({
   ...FOR_OPERATORS,

@@ -7,22 +7,49 @@ import {
   type RotationResult,
   touchApiKeys,
 } from "#db/organizations/api-keys.ts";
-import type { Static } from "typebox";
+import Type, { type Static } from "typebox";
+import { SCOPES } from "#shared/api-key.ts";
 import { ApiError, fieldError } from "#shared/errors.ts";
 import { defineRoute, forAnyCaller, forPeople, NO_STORE } from "../http/define-route.ts";
+import { Id, integer, name, named, namedObject, nullable, oneOf, text, Timestamp } from "../http/fields.ts";
 import type { Identity } from "../http/identity.ts";
 import { answerRows, listOf } from "../http/pagination.ts";
-import {
-  ApiKey,
-  apiKeyNotFound,
-  CreateApiKey,
-  CreatedApiKey,
-  invalidApiKey,
-  limitReached,
-  RotateApiKey,
-} from "./schema.ts";
+import { limitReached } from "./organization.ts";
 import type { Database, Transaction } from "#db/postgres/database.ts";
 import type { Logger } from "#shared/log.ts";
+
+export const ScopeName = named("Scope", oneOf(SCOPES));
+const ApiKey = namedObject("ApiKey", {
+  id: Id,
+  name: Type.String(),
+  prefix: text("The key's first eight characters"),
+  scopes: Type.Array(ScopeName),
+  created_at: Timestamp,
+  last_used_at: nullable(Timestamp),
+  expires_at: nullable(Timestamp),
+  revoked_at: nullable(Timestamp),
+});
+export const CreatedApiKey = namedObject("CreatedApiKey", {
+  ...ApiKey.properties,
+  key: text("The secret; shown here and never again"),
+});
+export const CreateApiKey = namedObject("CreateApiKey", {
+  name: name(),
+  scopes: Type.Array(ScopeName, { minItems: 1, maxItems: SCOPES.length, uniqueItems: true }),
+  expires_at: Type.Optional(nullable(Timestamp)),
+});
+
+/** The longest time that a rotated key's old secret works on: a day. */
+const MAX_GRACE = 86_400;
+const RotateApiKey = namedObject("RotateApiKey", {
+  grace_period_seconds: Type.Optional(nullable(
+    integer("How long the old secret works on; 0 ends it at once", {
+      minimum: 0,
+      maximum: MAX_GRACE,
+      default: 0,
+    }),
+  )),
+});
 
 export const createApiKey = defineRoute({
   ...forPeople("API keys"),
@@ -113,6 +140,18 @@ function isOtherKey(identity: Identity, keyId: string): boolean {
 function notRotated(kind: Exclude<RotationResult["kind"], "rotated">, identity: Identity): ApiError {
   if (kind === "superseded") return new ApiError("api_key_already_rotated");
   return identity.kind === "key" ? invalidApiKey() : apiKeyNotFound();
+}
+
+/** The 404 of a key that is not the organization's, or was revoked. */
+export function apiKeyNotFound(): ApiError {
+  return new ApiError("not_found", "There is no such active key.");
+}
+
+/** The 401 of a secret that no active key has. @param message what is wrong with it, where that is known */
+export function invalidApiKey(message = "The API key is not an active one."): ApiError {
+  return new ApiError("invalid_credentials", message, {
+    headers: { "WWW-Authenticate": 'Bearer error="invalid_token"' },
+  });
 }
 
 /** `last_used_at` is right to a minute, which spares a write for every request. */

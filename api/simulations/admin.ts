@@ -5,7 +5,7 @@ import { workflowIdOf } from "#temporal/command.ts";
 import { defineRoute, FOR_OPERATORS } from "../http/define-route.ts";
 import { Id, namedObject, nullable, periodQuery, TemporalUiUrl, text } from "../http/fields.ts";
 import { answerRows, listOf } from "../http/pagination.ts";
-import { withNames } from "../organizations/schema.ts";
+import { withNames } from "../organizations/organization.ts";
 import { cancelRun } from "./change.ts";
 import { Cancelled, Simulation, SimulationStatus } from "./schema.ts";
 import { foundSimulation, simulationResource } from "./read.ts";

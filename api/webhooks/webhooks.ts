@@ -34,7 +34,7 @@ import { defineRoute, NO_STORE, type RouteRequest, withScope } from "../http/def
 import { boolean, Id, integer, listFilters, namedObject, text, Timestamp } from "../http/fields.ts";
 import { answerRows, listOf } from "../http/pagination.ts";
 import { checkTarget } from "../http/validator.ts";
-import { limitReached } from "../organizations/schema.ts";
+import { limitReached } from "../organizations/organization.ts";
 import {
   CallbackSecret,
   CallbackSecretState,

@@ -24,14 +24,14 @@ export const OPERATIONS = {
   listApiKeys: "GET /v1/api-keys",
   changeMember: "PATCH /v1/organization/members/{user_id}",
   changeOrganization: "PATCH /v1/organization",
+  createInvitation: "POST /v1/organization/invitations",
+  deleteInvitation: "DELETE /v1/organization/invitations/{invitation_id}",
   deleteOrganization: "DELETE /v1/organization",
   listAudit: "GET /v1/audit",
+  listInvitations: "GET /v1/organization/invitations",
   listMembers: "GET /v1/organization/members",
   removeMember: "DELETE /v1/organization/members/{user_id}",
   showOrganization: "GET /v1/organization",
-  createInvitation: "POST /v1/organization/invitations",
-  deleteInvitation: "DELETE /v1/organization/invitations/{invitation_id}",
-  listInvitations: "GET /v1/organization/invitations",
   adminCancelSimulation: "POST /v1/admin/simulations/{id}/cancel",
   adminListSimulations: "GET /v1/admin/simulations",
   adminShowSimulation: "GET /v1/admin/simulations/{id}",
@@ -547,6 +547,46 @@ export interface components {
       error: null;
       meta: components["schemas"]["Meta"];
     };
+    CreateInvitation: {
+      /** @description An address; case and Unicode form make no difference */
+      email: string;
+      /** @description The person's name; by default the address' first part */
+      name?: string | null;
+    };
+    Invitation: {
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      id: string;
+      email: string;
+      name: string;
+      /**
+       * Format: uuid
+       * @description The member who invited the person last
+       */
+      invited_by: string;
+      /**
+       * Format: date-time
+       * @description When a mail server took the mail; null until then
+       */
+      sent_at: string | null;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
+       */
+      expires_at: string;
+    };
+    InvitationResponse: {
+      data: components["schemas"]["Invitation"];
+      error: null;
+      meta: components["schemas"]["Meta"];
+    };
     OrganizationDeletion: {
       /**
        * Format: uuid
@@ -594,53 +634,13 @@ export interface components {
       error: null;
       meta: components["schemas"]["PageMeta"];
     };
-    MemberPage: {
-      data: components["schemas"]["Member"][];
+    InvitationPage: {
+      data: components["schemas"]["Invitation"][];
       error: null;
       meta: components["schemas"]["PageMeta"];
     };
-    CreateInvitation: {
-      /** @description An address; case and Unicode form make no difference */
-      email: string;
-      /** @description The person's name; by default the address' first part */
-      name?: string | null;
-    };
-    Invitation: {
-      /**
-       * Format: uuid
-       * @description A UUIDv7, lower case
-       */
-      id: string;
-      email: string;
-      name: string;
-      /**
-       * Format: uuid
-       * @description The member who invited the person last
-       */
-      invited_by: string;
-      /**
-       * Format: date-time
-       * @description When a mail server took the mail; null until then
-       */
-      sent_at: string | null;
-      /**
-       * Format: date-time
-       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
-       */
-      created_at: string;
-      /**
-       * Format: date-time
-       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
-       */
-      expires_at: string;
-    };
-    InvitationResponse: {
-      data: components["schemas"]["Invitation"];
-      error: null;
-      meta: components["schemas"]["Meta"];
-    };
-    InvitationPage: {
-      data: components["schemas"]["Invitation"][];
+    MemberPage: {
+      data: components["schemas"]["Member"][];
       error: null;
       meta: components["schemas"]["PageMeta"];
     };
@@ -2283,120 +2283,6 @@ export interface operations {
       };
     };
   };
-  listAudit: {
-    parameters: {
-      query?: {
-        limit?: number;
-        cursor?: string;
-        created_after?: string;
-        created_before?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description A page */
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["XRequestId"];
-          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
-          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
-          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
-          "Set-Cookie": components["headers"]["SetCookie"];
-          "Cache-Control": components["headers"]["CacheControl"];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "data": [
-           *         {
-           *           "id": "01985d24-5d6e-7f70-8182-93a4b5c6d7e8",
-           *           "at": "2026-12-01T09:00:00.000Z",
-           *           "actor": {
-           *             "kind": "user",
-           *             "id": "01985d20-1b9d-7c4e-9a5b-6c7d8e9f0a1b",
-           *             "name": "Ada Lovelace"
-           *           },
-           *           "action": "api_key.create",
-           *           "subject": "01985d21-5a6b-7c7d-8e8f-90a1b2c3d4e5",
-           *           "request_id": "01985d24-5d6e-7a81-9293-a4b5c6d7e8f9"
-           *         }
-           *       ],
-           *       "error": null,
-           *       "meta": {
-           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
-           *         "rate_limit": {
-           *           "limit": 300,
-           *           "remaining": 299,
-           *           "reset": 1796117401
-           *         },
-           *         "next_cursor": null,
-           *         "has_more": false
-           *       }
-           *     }
-           */
-          "application/json": components["schemas"]["OwnAuditEntryPage"];
-        };
-      };
-    };
-  };
-  listMembers: {
-    parameters: {
-      query?: {
-        limit?: number;
-        cursor?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description A page */
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["XRequestId"];
-          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
-          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
-          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
-          "Set-Cookie": components["headers"]["SetCookie"];
-          "Cache-Control": components["headers"]["CacheControl"];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "data": [
-           *         {
-           *           "id": "01985d20-1b9d-7c4e-9a5b-6c7d8e9f0a1b",
-           *           "email": "ada@example.org",
-           *           "name": "Ada Lovelace",
-           *           "role": "owner",
-           *           "created_at": "2026-12-01T09:00:00.000Z",
-           *           "last_login_at": null
-           *         }
-           *       ],
-           *       "error": null,
-           *       "meta": {
-           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
-           *         "rate_limit": {
-           *           "limit": 300,
-           *           "remaining": 299,
-           *           "reset": 1796117401
-           *         },
-           *         "next_cursor": null,
-           *         "has_more": false
-           *       }
-           *     }
-           */
-          "application/json": components["schemas"]["MemberPage"];
-        };
-      };
-    };
-  };
   listInvitations: {
     parameters: {
       query?: {
@@ -2538,6 +2424,120 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+    };
+  };
+  listAudit: {
+    parameters: {
+      query?: {
+        limit?: number;
+        cursor?: string;
+        created_after?: string;
+        created_before?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": "01985d24-5d6e-7f70-8182-93a4b5c6d7e8",
+           *           "at": "2026-12-01T09:00:00.000Z",
+           *           "actor": {
+           *             "kind": "user",
+           *             "id": "01985d20-1b9d-7c4e-9a5b-6c7d8e9f0a1b",
+           *             "name": "Ada Lovelace"
+           *           },
+           *           "action": "api_key.create",
+           *           "subject": "01985d21-5a6b-7c7d-8e8f-90a1b2c3d4e5",
+           *           "request_id": "01985d24-5d6e-7a81-9293-a4b5c6d7e8f9"
+           *         }
+           *       ],
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         },
+           *         "next_cursor": null,
+           *         "has_more": false
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["OwnAuditEntryPage"];
+        };
+      };
+    };
+  };
+  listMembers: {
+    parameters: {
+      query?: {
+        limit?: number;
+        cursor?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": "01985d20-1b9d-7c4e-9a5b-6c7d8e9f0a1b",
+           *           "email": "ada@example.org",
+           *           "name": "Ada Lovelace",
+           *           "role": "owner",
+           *           "created_at": "2026-12-01T09:00:00.000Z",
+           *           "last_login_at": null
+           *         }
+           *       ],
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         },
+           *         "next_cursor": null,
+           *         "has_more": false
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["MemberPage"];
+        };
       };
     };
   };
