@@ -18,7 +18,6 @@ import * as batch from "./simulations/batch.ts";
 import * as change from "./simulations/change.ts";
 import * as compare from "./simulations/compare.ts";
 import * as create from "./simulations/create.ts";
-import * as disclosure from "./simulations/disclosure.ts";
 import * as preview from "./simulations/preview.ts";
 import * as simulations from "./simulations/read.ts";
 import * as results from "./simulations/results.ts";
@@ -33,7 +32,7 @@ import * as webhooks from "./webhooks/webhooks.ts";
  * is its operation's id. Routing, validation, scopes, the OpenAPI document and the tests' matrix all come from it.
  */
 export const ROUTES = routesOf([
-  ...[create, auto, batch, preview, simulations, results, compare, disclosure, change, share, insights],
+  ...[create, auto, batch, preview, simulations, results, compare, change, share, insights],
   ...[training, webhooks, deliveries, events],
   ...[password, mailedLinks, session, apiKeys, organization],
   ...[simulationsOfAll, operators, organizations],

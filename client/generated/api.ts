@@ -56,9 +56,9 @@ export const OPERATIONS = {
   previewSimulation: "POST /v1/simulations/preview",
   listSimulations: "GET /v1/simulations",
   showSimulation: "GET /v1/simulations/{id}",
+  showDisclosure: "GET /v1/simulations/{id}/disclosure",
   simulationResults: "GET /v1/simulations/{id}/results",
   compareSimulations: "GET /v1/simulations/{id}/compare/{other_id}",
-  showDisclosure: "GET /v1/simulations/{id}/disclosure",
   cancelSimulation: "POST /v1/simulations/{id}/cancel",
   changeSimulation: "PATCH /v1/simulations/{id}",
   deleteSimulation: "DELETE /v1/simulations/{id}",
@@ -977,6 +977,42 @@ export interface components {
       error: null;
       meta: components["schemas"]["SimulationMeta"];
     };
+    AnswerFold: {
+      yes: string[];
+      maybe: string[];
+      no: string[];
+      none: string[];
+    };
+    DisclosedSource: {
+      survey: string;
+      year: string | null;
+      /** @description How people were asked */
+      mode: string | null;
+      respondents: number | null;
+      wording_note: string | null;
+      answers: string[] | null;
+      fold: components["schemas"]["AnswerFold"] | null;
+      weight: string | null;
+    };
+    Disclosure: {
+      question: string;
+      agents: number;
+      population: string;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
+       */
+      fielded: string;
+      sources: components["schemas"]["DisclosedSource"][];
+      matching: string;
+      adjustments: string[];
+      not_measured: string[];
+    };
+    DisclosureResponse: {
+      data: components["schemas"]["Disclosure"];
+      error: null;
+      meta: components["schemas"]["Meta"];
+    };
     Engine: {
       name: string;
       version: string;
@@ -1323,42 +1359,6 @@ export interface components {
     };
     SimulationComparisonResponse: {
       data: components["schemas"]["SimulationComparison"];
-      error: null;
-      meta: components["schemas"]["Meta"];
-    };
-    AnswerFold: {
-      yes: string[];
-      maybe: string[];
-      no: string[];
-      none: string[];
-    };
-    DisclosedSource: {
-      survey: string;
-      year: string | null;
-      /** @description How people were asked */
-      mode: string | null;
-      respondents: number | null;
-      wording_note: string | null;
-      answers: string[] | null;
-      fold: components["schemas"]["AnswerFold"] | null;
-      weight: string | null;
-    };
-    Disclosure: {
-      question: string;
-      agents: number;
-      population: string;
-      /**
-       * Format: date-time
-       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
-       */
-      fielded: string;
-      sources: components["schemas"]["DisclosedSource"][];
-      matching: string;
-      adjustments: string[];
-      not_measured: string[];
-    };
-    DisclosureResponse: {
-      data: components["schemas"]["Disclosure"];
       error: null;
       meta: components["schemas"]["Meta"];
     };
@@ -3289,6 +3289,89 @@ export interface operations {
       };
     };
   };
+  showDisclosure: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The disclosure */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "question": "Should the government spend more on the environment?",
+           *         "agents": 500,
+           *         "population": "Adults who live in the United States, by the frame us-adults-2024.",
+           *         "fielded": "2026-12-01T09:30:00.420Z",
+           *         "sources": [
+           *           {
+           *             "survey": "General Social Survey",
+           *             "year": "2016, 2018",
+           *             "mode": "face-to-face",
+           *             "respondents": 2512,
+           *             "wording_note": "Worded by us after the survey's question, whose own wording may differ. Taken by: Davern, M. et al.: General Social Survey 1972–2024, NORC at the University of Chicago.",
+           *             "answers": [
+           *               "too little or not enough",
+           *               "about right",
+           *               "too much"
+           *             ],
+           *             "fold": {
+           *               "yes": [
+           *                 "too little or not enough"
+           *               ],
+           *               "maybe": [
+           *                 "about right"
+           *               ],
+           *               "no": [
+           *                 "too much"
+           *               ],
+           *               "none": []
+           *             },
+           *             "weight": "the survey's own weights"
+           *           }
+           *         ],
+           *         "matching": "It is taken for the calibrated question \"Should the country spend more on the environment?\" (similarity 0.97) of the methodology public-spending.",
+           *         "adjustments": [
+           *           "No person was interviewed: 500 agents were drawn from the population's table by the engine embedded, so there is no response rate, mode or language but those of the sources.",
+           *           "52 to 72 % of U.S. adults would say yes, by a survey of 2016 and 2018: the 95 % interval, as wide as that of a random sample of 93 people. Sampling of the 500 agents alone: ± 5 points, by 455 effective agents.",
+           *           "Agents are weighted so that their margins are the population's (raking; design effect 1.1)."
+           *         ],
+           *         "not_measured": [
+           *           "What has changed since the years of the sources."
+           *         ]
+           *       },
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         }
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["DisclosureResponse"];
+        };
+      };
+    };
+  };
   simulationResults: {
     parameters: {
       query?: {
@@ -3631,89 +3714,6 @@ export interface operations {
            *     }
            */
           "application/json": components["schemas"]["SimulationComparisonResponse"];
-        };
-      };
-    };
-  };
-  showDisclosure: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The disclosure */
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["XRequestId"];
-          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
-          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
-          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
-          "Set-Cookie": components["headers"]["SetCookie"];
-          "Cache-Control": components["headers"]["CacheControl"];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "data": {
-           *         "question": "Should the government spend more on the environment?",
-           *         "agents": 500,
-           *         "population": "Adults who live in the United States, by the frame us-adults-2024.",
-           *         "fielded": "2026-12-01T09:30:00.420Z",
-           *         "sources": [
-           *           {
-           *             "survey": "General Social Survey",
-           *             "year": "2016, 2018",
-           *             "mode": "face-to-face",
-           *             "respondents": 2512,
-           *             "wording_note": "Worded by us after the survey's question, whose own wording may differ. Taken by: Davern, M. et al.: General Social Survey 1972–2024, NORC at the University of Chicago.",
-           *             "answers": [
-           *               "too little or not enough",
-           *               "about right",
-           *               "too much"
-           *             ],
-           *             "fold": {
-           *               "yes": [
-           *                 "too little or not enough"
-           *               ],
-           *               "maybe": [
-           *                 "about right"
-           *               ],
-           *               "no": [
-           *                 "too much"
-           *               ],
-           *               "none": []
-           *             },
-           *             "weight": "the survey's own weights"
-           *           }
-           *         ],
-           *         "matching": "It is taken for the calibrated question \"Should the country spend more on the environment?\" (similarity 0.97) of the methodology public-spending.",
-           *         "adjustments": [
-           *           "No person was interviewed: 500 agents were drawn from the population's table by the engine embedded, so there is no response rate, mode or language but those of the sources.",
-           *           "52 to 72 % of U.S. adults would say yes, by a survey of 2016 and 2018: the 95 % interval, as wide as that of a random sample of 93 people. Sampling of the 500 agents alone: ± 5 points, by 455 effective agents.",
-           *           "Agents are weighted so that their margins are the population's (raking; design effect 1.1)."
-           *         ],
-           *         "not_measured": [
-           *           "What has changed since the years of the sources."
-           *         ]
-           *       },
-           *       "error": null,
-           *       "meta": {
-           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
-           *         "rate_limit": {
-           *           "limit": 300,
-           *           "remaining": 299,
-           *           "reset": 1796117401
-           *         }
-           *       }
-           *     }
-           */
-          "application/json": components["schemas"]["DisclosureResponse"];
         };
       };
     };
