@@ -1,7 +1,7 @@
 import type { BlockStatus, ModelTier, PostHoc, ReadingBoundary } from "#engine/readings/schema.ts";
 import { PLAN_CEILINGS, READING_RATE_USD } from "../simulations/end.ts";
 import { questionHash } from "../postgres/metadata.ts";
-import { did, firstOwn, rows, run, valueOwn } from "../postgres/queries.ts";
+import { did, first, firstOwn, run, valueOwn } from "../postgres/queries.ts";
 import type { InsightsStatus, SimulationStatus } from "../simulations/simulations.ts";
 import type { Buffer } from "node:buffer";
 import type { ReadingTexts } from "#engine/readings/texts.ts";
@@ -119,34 +119,27 @@ export const UNFINISHED = "s.id = r.simulation_id AND s.insights_status IN ('que
 /** The Reading `$1` if it has not ended and is at generation `$2`: a run of an earlier generation changes nothing of a later one. */
 const IN_FLIGHT = `r.simulation_id = $1 AND r.generation = $2 AND ${UNFINISHED}`;
 
-/** Gives a Reading in flight as a statement reads it. */
-function inFlight<Row extends { readonly now: Date }>(
-  read: (on: Database, simulationId: string, generation: number) => Promise<Row[]>,
-) {
-  return async (
-    database: Database,
-    { simulation_id, generation }: ReadingWorkflowInput,
-  ): Promise<Timed<Row> | null> => timed(await read(database, simulation_id, generation));
-}
+/** The values of a statement on a Reading in flight. */
+const ofReading = ({ simulation_id, generation }: ReadingWorkflowInput) => [simulation_id, generation];
 
 /** Marks a Reading as running; null when it has ended. */
-export const markReadingRunning = inFlight(rows<ReadRun, [string, number]>({
+export const markReadingRunning = timed(first<ReadRun, [reading: ReadingWorkflowInput]>({
   name: "mark_reading_running",
   text:
     `UPDATE simulations s SET insights_status = 'running' FROM readings r WHERE ${IN_FLIGHT} RETURNING ${RUN_COLUMNS}`,
-}));
+}, ofReading));
 
 /** Null when the Reading has ended. */
-export const findReadRun = inFlight(rows<ReadRun, [string, number]>({
+export const findReadRun = timed(first<ReadRun, [reading: ReadingWorkflowInput]>({
   name: "find_read_run",
   text: `SELECT ${RUN_COLUMNS} FROM simulations s, readings r WHERE ${IN_FLIGHT}`,
-}));
+}, ofReading));
 
 /** What the end of a Reading needs, without what it is computed from; null when it has ended. */
-const findUnfinishedReading = inFlight(rows<UnfinishedReading, [string, number]>({
+const findUnfinishedReading = timed(first<UnfinishedReading, [reading: ReadingWorkflowInput]>({
   name: "find_unfinished_reading",
   text: `SELECT ${END_COLUMNS} FROM simulations s, readings r WHERE ${IN_FLIGHT}`,
-}));
+}, ofReading));
 
 /** A run of the same question, audience and applied scenario that completed earlier. */
 export interface EarlierRunRow extends Pick<ReadRun, "id" | "completed_at" | "seed" | "verdict"> {
@@ -218,7 +211,7 @@ const asksAlike = (one: string | null, other: string | null): boolean =>
 /** Counts a call of the model before it is made, so that its cost counts even if this process dies. False when the Reading has ended. */
 export const recordRewriteAttempt = did<[reading: ReadingWorkflowInput]>(
   `UPDATE readings r SET rewrite_attempts = rewrite_attempts + 1 FROM simulations s WHERE ${IN_FLIGHT}`,
-  ({ simulation_id, generation }) => [simulation_id, generation],
+  ofReading,
 );
 
 /** Saves the rewritten texts, unless the Reading has ended. The cost is null where it is unknown. */

@@ -88,10 +88,14 @@ export const beginRun = first<RunRow, [id: string, engine: string]>({
 /** A row with the time at which it was read: by Postgres' clock, and by `performance.now()`, so that Postgres' time is known later on. */
 export type Timed<Row> = Row & { readonly now: Date; readonly read_at: number };
 
-/** The first row, which was read now. */
-export function timed<Row extends { readonly now: Date }>([row]: readonly Row[]): Timed<Row> | null {
-  return row === undefined ? null : { ...row, read_at: performance.now() };
-}
+/** Gives the row that a statement finds, as it was read. */
+export const timed = <Row extends { readonly now: Date }, Given extends unknown[]>(
+  find: (on: Database, ...given: Given) => Promise<Row | null>,
+) =>
+async (database: Database, ...given: Given): Promise<Timed<Row> | null> => {
+  const row = await find(database, ...given);
+  return row && { ...row, read_at: performance.now() };
+};
 
 /** The time by Postgres' clock. */
 export function timeSince({ now, read_at }: Timed<object>): Date {
@@ -104,19 +108,12 @@ export interface UnfinishedRun extends RunRow {
   readonly now: Date;
 }
 
-const FIND_UNFINISHED_RUN = {
+/** Null when the simulation has ended. */
+export const findUnfinishedRun = timed(first<UnfinishedRun, [id: string]>({
   name: "find_unfinished_run",
   text:
     `SELECT ${RUN_COLUMNS}, ${SUBSCRIBERS} AS subscribers, clock_timestamp() AS now FROM simulations s WHERE s.id = $1 AND ${UNFINISHED}`,
-};
-
-/** Null when the simulation has ended. */
-export async function findUnfinishedRun(
-  database: Database,
-  id: string,
-): Promise<Timed<UnfinishedRun> | null> {
-  return timed(await database.query<UnfinishedRun>(FIND_UNFINISHED_RUN, [id]));
-}
+}));
 
 /** How often an end is written for subscriptions that change at the same moment. */
 const MAX_WRITES = 5;
