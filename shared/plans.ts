@@ -52,14 +52,8 @@ const PLAN_LIMITS: Readonly<Record<PlanTier, Limits>> = {
 
 /** An organization's limits: its contract's figure where there is one, else its plan's. */
 export function limitsOf(tier: PlanTier, contract: Partial<ContractFigures> = {}): Limits {
-  const plan = PLAN_LIMITS[tier];
-  return {
-    agent_count_ceiling: contract.agent_count_ceiling ?? plan.agent_count_ceiling,
-    requests_per_minute: contract.requests_per_minute ?? plan.requests_per_minute,
-    simulations_per_month: contract.simulations_per_month ?? plan.simulations_per_month,
-    agent_runs_per_month: contract.agent_runs_per_month ?? plan.agent_runs_per_month,
-    reading_ceiling_usd: contract.reading_ceiling_usd ?? plan.reading_ceiling_usd,
-  };
+  const own = Object.entries(contract).filter(([, figure]) => figure !== null);
+  return { ...PLAN_LIMITS[tier], ...Object.fromEntries(own) };
 }
 
 /**

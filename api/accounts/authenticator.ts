@@ -1,12 +1,11 @@
 import type { ParameterizedContext } from "koa";
 import { findSessionUser } from "#db/accounts/users.ts";
 import { authenticateApiKey } from "#db/organizations/api-keys.ts";
-import { contractOf, type PlanColumns } from "#db/organizations/organizations.ts";
+import { limitsOfOrganization, type PlanColumns } from "#db/organizations/organizations.ts";
 import type { Database } from "#db/postgres/database.ts";
 import { isWellFormedApiKey, SCOPES } from "#shared/api-key.ts";
 import type { Config } from "#shared/config.ts";
 import { ApiError } from "#shared/errors.ts";
-import { limitsOf } from "#shared/plans.ts";
 import { type Authenticator, type Identity, sessionCookie, sessionTokenOf } from "../http/identity.ts";
 import { invalidApiKey, type KeyUsage } from "../organizations/api-keys.ts";
 import type { SessionStore } from "./sessions.ts";
@@ -84,7 +83,7 @@ function membershipOf(row: PlanColumns & { readonly organization_id: string }) {
   return {
     organizationId: row.organization_id,
     planTier: row.plan_tier,
-    limits: limitsOf(row.plan_tier, contractOf(row)),
+    limits: limitsOfOrganization(row),
     isUnproved: row.founding === "unproved",
   };
 }

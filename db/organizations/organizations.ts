@@ -26,7 +26,7 @@ export function contractOf(row: Pick<OrganizationRow, keyof ContractFigures>): C
 }
 
 /** The limits that apply to an organization: its contract's figures, else its plan's. */
-export function limitsOfOrganization(row: OrganizationRow): Limits {
+export function limitsOfOrganization(row: PlanColumns): Limits {
   return limitsOf(row.plan_tier, contractOf(row));
 }
 
