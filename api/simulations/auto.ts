@@ -79,13 +79,7 @@ async function acceptRouted(
   const { body, identity } = request;
   if (body.overrides !== undefined) checkScenarioContext(body.overrides, methodology, "/overrides");
   const ceiling = identity.limits.agent_count_ceiling;
-  const routed_via = confidence === null ? null : {
-    workflow_id: methodology.slug,
-    workflow_name: methodology.name,
-    confidence,
-    methodology_label: methodology.label,
-    kpi_question: methodology.kpi_question,
-  };
+  const routed_via = confidence === null ? null : routedVia(methodology, confidence);
   const accepted = await acceptSimulation(request, tx, methodology, {
     routing_confidence: confidence ?? 0,
     question: body.question,
@@ -138,11 +132,22 @@ function chooseMethodology(
   throw new ApiError("routing_low_confidence", undefined, { meta });
 }
 
+/** How a question was routed. */
+export function routedVia({ slug, name, label, kpi_question }: Methodology, confidence: number) {
+  return {
+    workflow_id: slug,
+    workflow_name: name,
+    confidence: roundedConfidence(confidence),
+    methodology_label: label,
+    kpi_question,
+  };
+}
+
 export function alternativeResource({ slug, confidence }: RankedMethodology) {
   return { workflow_id: slug, confidence: roundedConfidence(confidence) };
 }
 
-export function roundedConfidence(confidence: number): number {
+function roundedConfidence(confidence: number): number {
   return Math.round(confidence * 10_000) / 10_000;
 }
 

@@ -13,7 +13,7 @@ import {
   generalOf,
   MAX_ALTERNATIVES,
   methodologyOf,
-  roundedConfidence,
+  routedVia,
 } from "./auto.ts";
 import { checkAgentCeiling, checkScenarioContext, invalidWorkflow } from "./create.ts";
 import { SimulationPreview } from "./results-schema.ts";
@@ -68,12 +68,7 @@ export const previewSimulation = defineRoute({
         frame: audienceFrame(audience, methodology),
         workflow_id: found?.slug ?? null,
         agent_count: agents,
-        routed_via: routed === undefined || best === undefined ? null : {
-          workflow_id: routed.slug,
-          workflow_name: routed.name,
-          confidence: roundedConfidence(best.confidence),
-          methodology_label: routed.label,
-        },
+        routed_via: routed === undefined ? null : routedVia(routed, best?.confidence ?? 0),
         alternatives: alternatives.slice(0, MAX_ALTERNATIVES).map(alternativeResource),
         cost: costOf(model, agents),
       },
