@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type DataSource, QueryFailedError, type QueryRunner } from "typeorm";
-import type { Database } from "./postgres/database.ts";
-import { value } from "./postgres/queries.ts";
+import { did } from "./postgres/queries.ts";
 import { MIGRATIONS, REPLACED } from "./migrations/index.ts";
 
 /** An arbitrary number that all migrators share; TypeORM takes no lock of its own. */
@@ -93,10 +92,4 @@ async function adoptReplaced(runner: QueryRunner): Promise<void> {
 }
 
 /** Whether the database has this release's last migration, and with it all others. */
-export async function isMigrated(database: Database): Promise<boolean> {
-  return await hasMigration(database, MIGRATIONS.at(-1)?.name) ?? false;
-}
-
-const hasMigration = value<boolean, [name: string | undefined]>(
-  "SELECT EXISTS (SELECT FROM migrations WHERE name = $1) AS applied",
-);
+export const isMigrated = did<[]>("SELECT FROM migrations WHERE name = $1", () => [MIGRATIONS.at(-1)?.name]);

@@ -156,10 +156,8 @@ function showFigures(figures: Figures): void {
 /** Shows the connections of a pool. @param pool its name */
 export function measurePool(pool: string, database: Database): void {
   beforeScrape(() => {
-    const { total, idle, waiting, most } = database.pool();
-    DATABASE.connections.set({ pool, state: "total" }, total);
-    DATABASE.connections.set({ pool, state: "idle" }, idle);
-    DATABASE.connections.set({ pool, state: "waiting" }, waiting);
+    const { most, ...counts } = database.pool();
+    for (const [state, count] of Object.entries(counts)) DATABASE.connections.set({ pool, state }, count);
     DATABASE.size.set({ pool }, most);
   });
 }

@@ -267,12 +267,8 @@ type NextAction =
 /** An attempt that a worker may make now. */
 export interface PlannedAttempt {
   readonly kind: "attempt";
-  readonly delivery: {
-    readonly id: string;
-    /** Recording fails unless the delivery still has as many attempts. */
-    readonly attempt_count: number;
-    readonly scheduled_attempts: number;
-  };
+  /** Recording fails unless it still has as many attempts. */
+  readonly delivery: Readonly<Pick<DeliveryState, "id" | "attempt_count" | "scheduled_attempts">>;
   /** The retry by hand that this attempt carries out; null for an attempt of the schedule. */
   readonly retryId: string | null;
 }

@@ -103,10 +103,6 @@ export function createErasureActivities(
 }
 
 function rowsAtOnce({ name, carries }: ErasedTable, attempt: number): number {
-  const rows = name === "simulations"
-    ? ROWS_AT_ONCE.simulations
-    : carries
-    ? ROWS_AT_ONCE.carrying
-    : ROWS_AT_ONCE.alone;
+  const rows = ROWS_AT_ONCE[name === "simulations" ? name : carries ? "carrying" : "alone"];
   return Math.max(1, Math.floor(rows / 2 ** (attempt - 1)));
 }

@@ -26,8 +26,8 @@ const READ_ROLE = `
  * @throws WrongDatabaseRole that names the reason
  */
 export async function assertRole(database: Database, role: "app_api" | "app_worker"): Promise<void> {
-  const [facts] = await database.query<{ role: string }>("SELECT current_user::text AS role");
-  if (facts?.role !== role) throw new WrongDatabaseRole(facts?.role ?? "", `the process needs ${role}`);
+  const found = await database.one<{ role: string }>("SELECT current_user::text AS role");
+  if (found.role !== role) throw new WrongDatabaseRole(found.role, `the process needs ${role}`);
   if (role === "app_api") await assertFenced(database);
 }
 
@@ -38,8 +38,7 @@ export async function assertRole(database: Database, role: "app_api" | "app_work
  * @throws WrongDatabaseRole that names the reason
  */
 export async function assertFenced(database: Database): Promise<void> {
-  const [facts] = await database.query<RoleFacts>(READ_ROLE);
-  if (facts === undefined) throw new Error("Postgres does not know the role of its own connection");
+  const facts = await database.one<RoleFacts>(READ_ROLE);
   const reason = reasonUnfenced(facts);
   if (reason !== null) throw new WrongDatabaseRole(facts.role, reason);
 }
