@@ -12,15 +12,13 @@ import type {
   SimulationResults,
 } from "./types.ts";
 import type { WebhookEvent } from "./verify-webhook.ts";
-import { type WaitOptions, waitUntil } from "./wait.ts";
+import { DEFAULT_TIMEOUT_MS, type WaitOptions, waitUntil } from "./wait.ts";
 
 /** How to wait for a simulation. */
 export interface SimulationWaitOptions extends WaitOptions<Simulation> {
   /** Waits for the simulation's event instead of asking again and again. */
   readonly inbox?: WebhookInbox | undefined;
 }
-
-const DEFAULT_TIMEOUT_MS = 600_000;
 
 /** Questions asked of simulated respondents. Ids are accepted with and without `sim_`. */
 export class Simulations extends Resource {

@@ -5,7 +5,7 @@ import { type Call, type Operation, pathOf, type Transport } from "./transport.t
 import type { CallOptions, EventFilters, ServiceEvent } from "./types.ts";
 import { listOf, type Page } from "./list.ts";
 
-const DEFAULT_TIMEOUT_MS = 600_000;
+export const DEFAULT_TIMEOUT_MS = 600_000;
 /** The longest `?wait=`. */
 const MAX_WAIT_SECONDS = 30;
 /** Left for the answer itself to arrive before the time is over. */
@@ -75,7 +75,6 @@ function pollAfter({ meta }: Answer<unknown>): number {
   return typeof seconds === "number" && seconds >= 1 && seconds <= 60 ? seconds : POLL_SECONDS;
 }
 
-const WAIT_SECONDS = 30;
 /** Between two looks while the organization has no event at all, after which the service could wait. */
 const POLL_MS = 2_000;
 /** Cursors that are held at once: those of a million events. */
@@ -107,7 +106,7 @@ export async function* follow(
     const before: string | null = last;
     const query: Call["query"] = { type, simulation_id, after: last };
     // The service waits only after an event.
-    const first: Page<ServiceEvent> = await events({ ...query, wait: last && WAIT_SECONDS }).page();
+    const first: Page<ServiceEvent> = await events({ ...query, wait: last && MAX_WAIT_SECONDS }).page();
     const others = events(query);
     const cursors: string[] = [];
     for (let next = first.nextCursor; next !== null; next = (await others.page(next)).nextCursor) {

@@ -88,7 +88,7 @@ export const beginRun = first<RunRow, [id: string, engine: string]>({
 /** A row with the time at which it was read: by Postgres' clock, and by `performance.now()`, so that Postgres' time is known later on. */
 export type Timed<Row> = Row & { readonly now: Date; readonly read_at: number };
 
-/** Gives the row that a statement finds, as it was read. */
+/** Gives the row that a statement finds, with the time at which it was read; null without one. */
 export const timed = <Row extends { readonly now: Date }, Given extends unknown[]>(
   find: (on: Database, ...given: Given) => Promise<Row | null>,
 ) =>
