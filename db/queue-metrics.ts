@@ -13,6 +13,14 @@ interface Queue {
   readonly oldest: number | null;
 }
 
+/** Times are Unix seconds, null before the first: `purged_at` of the kind of data that was purged longest ago, `reconciled_at` of the last run without a failure. A process of an earlier release, which may have read the figures, leaves out those that it does not know. */
+type Figures =
+  & Readonly<
+    Record<`${"queued" | "running"}_${"simulations" | "training"}` | "outbox" | "due" | "readings", Queue>
+  >
+  & Readonly<Record<"set_aside" | "parked" | "held" | "endpoints_down", number>>
+  & { readonly deletions?: Queue; readonly purged_at?: number | null; readonly reconciled_at: number | null };
+
 /** The first rows of a partial index in its order: the count, and the age of the oldest one among them. */
 const queue = (since: string, from: string, order: string) =>
   `(
@@ -45,55 +53,43 @@ const RUNNING = `(
     FROM unfinished WHERE status = 'running'
   )`;
 
-const QUEUES = {
-  outbox: queue("created_at", "outbox WHERE set_aside_at IS NULL", "next_attempt_at"),
-  due: queue(
-    "next_retry_at",
-    "deliveries WHERE status = 'pending' AND NOT held AND parked IS NULL AND next_retry_at <= now()",
-    "next_retry_at, id",
-  ),
-  queued_simulations: QUEUED,
-  running_simulations: RUNNING,
-  readings: queue("queued_at", "readings WHERE generated_at IS NULL", "queued_at, simulation_id"),
-  queued_training: queue(
-    "created_at",
-    "training_runs WHERE status = 'QUEUED'",
-    "organization_id, created_at",
-  ),
-  running_training: queue("started_at", "training_runs WHERE status = 'RUNNING'", "started_at, id"),
-  deletions: queue(
-    "deletion_requested_at",
-    "organizations WHERE deletion_requested_at IS NOT NULL",
-    "deletion_requested_at, id",
-  ),
-};
-/** Times are Unix seconds: `purged_at` of the kind of data that was purged longest ago, `reconciled_at` of the last run without a failure. */
-const NUMBERS = {
-  set_aside: count(
-    "outbox WHERE set_aside_at IS NOT NULL",
-    "set_aside_at DESC, lpad(to_hex(id), 32, '0')::uuid DESC",
-  ),
-  parked: count("deliveries WHERE parked IS NOT NULL", "endpoint_id, id"),
-  held: count("deliveries WHERE held", "webhook_id, id"),
-  endpoints_down: count("endpoint_health WHERE down_since IS NOT NULL", "down_since"),
-  purged_at:
-    `(SELECT extract(epoch FROM min(updated_at)) FROM reconciler_positions WHERE part LIKE '${PURGES}%')`,
-  reconciled_at:
-    `(SELECT extract(epoch FROM updated_at) FROM reconciler_positions WHERE part = '${WHOLE_RUN}')`,
-};
-const PARTS = Object.entries({ ...QUEUES, ...NUMBERS }).map(([name, sql]) => `'${name}', ${sql}`);
-
-/** A process of an earlier release, which may have read the figures, leaves out those that it does not know; a time is null before the first. */
-type Figures =
-  & Readonly<Record<Exclude<keyof typeof QUEUES, "deletions">, Queue>>
-  & Readonly<Partial<Record<"deletions", Queue> & Record<keyof typeof NUMBERS, number | null>>>;
-
 // Each part reads an index alone, in its order: a spec looks at the plan.
 export const TAKE_FIGURES = `
 WITH unfinished AS MATERIALIZED (
   SELECT organization_id, id, status, created_at, started_at FROM simulations WHERE status IN ('queued', 'running') ORDER BY created_at, id LIMIT ${MOST}
 )
-SELECT jsonb_build_object(${PARTS.join(",\n")}) AS figures`;
+SELECT jsonb_build_object(
+  'outbox', ${queue("created_at", "outbox WHERE set_aside_at IS NULL", "next_attempt_at")},
+  'set_aside', ${
+  count("outbox WHERE set_aside_at IS NOT NULL", "set_aside_at DESC, lpad(to_hex(id), 32, '0')::uuid DESC")
+},
+  'due', ${
+  queue(
+    "next_retry_at",
+    "deliveries WHERE status = 'pending' AND NOT held AND parked IS NULL AND next_retry_at <= now()",
+    "next_retry_at, id",
+  )
+},
+  'parked', ${count("deliveries WHERE parked IS NOT NULL", "endpoint_id, id")},
+  'held', ${count("deliveries WHERE held", "webhook_id, id")},
+  'endpoints_down', ${count("endpoint_health WHERE down_since IS NOT NULL", "down_since")},
+  'queued_simulations', ${QUEUED},
+  'running_simulations', ${RUNNING},
+  'readings', ${queue("queued_at", "readings WHERE generated_at IS NULL", "queued_at, simulation_id")},
+  'queued_training', ${
+  queue("created_at", "training_runs WHERE status = 'QUEUED'", "organization_id, created_at")
+},
+  'running_training', ${queue("started_at", "training_runs WHERE status = 'RUNNING'", "started_at, id")},
+  'deletions', ${
+  queue(
+    "deletion_requested_at",
+    "organizations WHERE deletion_requested_at IS NOT NULL",
+    "deletion_requested_at, id",
+  )
+},
+  'purged_at', (SELECT extract(epoch FROM min(updated_at)) FROM reconciler_positions WHERE part LIKE '${PURGES}%'),
+  'reconciled_at', (SELECT extract(epoch FROM updated_at) FROM reconciler_positions WHERE part = '${WHOLE_RUN}')
+) AS figures`;
 
 const READ_FIGURES = `
   SELECT figures, extract(epoch FROM taken_at)::float8 AS taken_at,
@@ -136,7 +132,7 @@ function showFigures(figures: Figures): void {
   for (const name of ["set_aside", "endpoints_down", "purged_at", "reconciled_at"] as const) {
     FIGURES[name].set(figures[name] ?? 0);
   }
-  for (const state of ["parked", "held"] as const) FIGURES.deliveries.set({ state }, figures[state] ?? 0);
+  for (const state of ["parked", "held"] as const) FIGURES.deliveries.set({ state }, figures[state]);
   FIGURES.deliveries.set({ state: "due" }, figures.due.rows);
   FIGURES.due_oldest.set(figures.due.oldest ?? 0);
   FIGURES.deletions_oldest.set(figures.deletions?.oldest ?? 0);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Redis } from "ioredis";
-import { createInvitation } from "#api/organizations/invitations.ts";
+import { createInvitation } from "#api/organizations/organization.ts";
 import { MAX_MEMBERS } from "#db/organizations/members.ts";
 import {
   callerWithCookie,
