@@ -6,12 +6,12 @@ import { createDatabase, type PostgresService, startPostgres, startStandby } fro
 import { type RedisService, startRedis } from "#dev/services/redis.ts";
 import type { Service } from "#dev/services/service.ts";
 import {
+  createNamespace,
   createTemporalStore,
   freeTemporalPorts,
   startTemporalNode,
   type TemporalPorts,
-} from "#dev/services/temporal-server.ts";
-import { createNamespace } from "#dev/services/temporal.ts";
+} from "#dev/services/temporal.ts";
 import { logFor, since } from "#dev/machine/terminal.ts";
 import { startTcpProxy, type TcpProxy } from "#testing/processes.ts";
 import { DATABASE, Installation } from "../installation.ts";
