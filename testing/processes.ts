@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
 import type { Child } from "#dev/machine/child.ts";
@@ -11,7 +12,8 @@ import { startS3 as startS3Process } from "#dev/services/s3.ts";
 import { freePort, type ServiceOptions } from "#dev/services/service.ts";
 import { startTemporal as startTemporalProcess } from "#dev/services/temporal.ts";
 import type { TaskQueue } from "#temporal/command.ts";
-import { stack } from "./stack.ts";
+import { callerWith } from "./caller.ts";
+import { stack, temporalClient } from "./stack.ts";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 /** A process of one spec's own, for what would disturb other specs: other settings, outages, `kill -9`. */
@@ -121,6 +123,62 @@ async function own<T extends TestProcess>(
   dir = newFolder(name),
 ): Promise<T & { readonly dir: string }> {
   return { ...await start({ dir, log: () => {}, register: stack().register }), dir };
+}
+
+/** Its processes are those that run now, or were killed last. */
+export type OwnService = Awaited<ReturnType<typeof startOwnService>>;
+
+/**
+ * Starts an API, a worker, Temporal, a database and a folder of uploads for one spec, which may kill them or age their rows.
+ * @param change settings of API and worker that differ from the shared ones.
+ * @param workerChange those of the first worker alone.
+ * @param fairness whether Temporal gives organizations even shares.
+ * @param queues the task queues that its workers take, all by default.
+ */
+export async function startOwnService(
+  change: Settings = {},
+  workerChange: Settings = {},
+  { fairness = true, queues = [] }: { readonly fairness?: boolean; readonly queues?: readonly TaskQueue[] } =
+    {},
+) {
+  const uploadsDir = newFolder("uploads");
+  await mkdir(uploadsDir);
+  const [database, temporal] = await Promise.all([createDatabase(), startTemporal({ fairness })]);
+  const settings = {
+    DATABASE_URL: database.url,
+    TEMPORAL_ADDRESS: temporal.address,
+    UPLOADS_DIR: uploadsDir,
+    ...change,
+  };
+  const [api, worker] = await Promise.all([
+    startApi(settings),
+    startWorker({ ...settings, ...workerChange }, { queues }),
+  ]);
+  const operator = await temporalClient(temporal.address);
+  const service = {
+    ...{ api, worker, temporal, uploadsDir, operator, databaseUrl: database.url },
+    /** Calls the API with the shared organization's key. */
+    call: callerWith(stack().apiKey, api.baseUrl),
+    /** Starts the API again on its former port. @param change settings that differ from the first start's */
+    async startApi(change: Settings = {}): Promise<void> {
+      service.api = await startApi({ ...settings, ...change }, { port: api.port });
+    },
+    /** Starts the worker again. @param change settings that differ from the first start's */
+    async startWorker(change: Settings = {}): Promise<void> {
+      service.worker = await startWorker({ ...settings, ...change }, { queues });
+    },
+    /** Starts Temporal again on its former port. */
+    async startTemporal(): Promise<void> {
+      service.temporal = await startTemporal({ port: temporal.port });
+    },
+    async stop(): Promise<void> {
+      await operator.close();
+      await Promise.all([service.api.stop(), service.worker.stop()]);
+      await service.temporal.stop();
+      await database.drop();
+    },
+  };
+  return service;
 }
 
 /**

@@ -3,7 +3,7 @@ import pLimit from "p-limit";
 import { respond, respondentSettings, stubServer } from "#testing/stub-server.ts";
 import type { Caller } from "#testing/caller.ts";
 import { newOrganization } from "#testing/organizations.ts";
-import { startOwnService } from "#testing/own-service.ts";
+import { startOwnService } from "#testing/processes.ts";
 import { completedSimulation, simulationBody } from "#testing/simulations.ts";
 import { repeat } from "../command.ts";
 import { WITHOUT_QUOTAS } from "./client.ts";

@@ -5,7 +5,7 @@ import { createOutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
 import { createLogger } from "#shared/log.ts";
 import { waitFor } from "#dev/machine/wait.ts";
 import { ask, connectAs, stack } from "#testing/stack.ts";
-import { type OwnService, startOwnService } from "#testing/own-service.ts";
+import { type OwnService, startOwnService } from "#testing/processes.ts";
 import { newWebhook, startReceiver } from "#testing/webhooks.ts";
 import { costOf, repeat } from "../command.ts";
 import { quantile } from "./measure.ts";

@@ -3,7 +3,7 @@ import { pageOfAllDeliveries, pageOfDeliveries } from "#db/deliveries/deliveries
 import { pageOfSimulations } from "#db/simulations/simulations.ts";
 import { newId } from "#shared/ids.ts";
 import { ask, connectAs, stack } from "#testing/stack.ts";
-import { type OwnService, startOwnService } from "#testing/own-service.ts";
+import { type OwnService, startOwnService } from "#testing/processes.ts";
 import { newWebhook } from "#testing/webhooks.ts";
 import type { PageRequest } from "#db/postgres/paginate.ts";
 import { type SuiteOptions, timed } from "./measure.ts";

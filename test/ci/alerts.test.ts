@@ -8,8 +8,7 @@ import { output } from "#dev/machine/programs.ts";
 import { freePort } from "#dev/services/service.ts";
 import { eventually } from "#testing/times.ts";
 import { ALERTS, QUERIES, startPrometheus } from "#testing/monitoring.ts";
-import { type OwnService, startOwnService } from "#testing/own-service.ts";
-import { newFolder } from "#testing/processes.ts";
+import { newFolder, type OwnService, startOwnService } from "#testing/processes.ts";
 import { ended, newSimulation } from "#testing/simulations.ts";
 import { stack } from "#testing/stack.ts";
 

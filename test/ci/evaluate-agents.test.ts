@@ -13,7 +13,7 @@ import type { Forecast } from "#engine/forecast/forecast.ts";
 import { PERSONA_TEXTS } from "#providers/agents/openai/persona.ts";
 import { type ChatRequest, personIn, type StubServer, stubServer } from "#testing/stub-server.ts";
 import { ask } from "#testing/stack.ts";
-import { type OwnService, startOwnService } from "#testing/own-service.ts";
+import { type OwnService, startOwnService } from "#testing/processes.ts";
 import { completedResults } from "#testing/simulations.ts";
 
 const BANK = new Map(calibratedBank().map((question) => [question.wordings[0], question]));

@@ -9,7 +9,7 @@ import { boundedLogit } from "#engine/bank/shares.ts";
 import type { MeasuredKnowledge } from "#research/knowledge/measure-knowledge.ts";
 import { logistic, normalQuantile } from "#engine/random/normal.ts";
 import { ask } from "#testing/stack.ts";
-import { type OwnService, startOwnService } from "#testing/own-service.ts";
+import { type OwnService, startOwnService } from "#testing/processes.ts";
 import { completedResults } from "#testing/simulations.ts";
 import { type ChatRequest, type StubServer, stubServer } from "#testing/stub-server.ts";
 

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Browser, Page } from "playwright-core";
 import { anonymousCaller, newEmail } from "#testing/accounts.ts";
 import { assertRefused, type Caller } from "#testing/caller.ts";
-import { type OwnService, startOwnService } from "#testing/own-service.ts";
+import { type OwnService, startOwnService } from "#testing/processes.ts";
 import { startSmtpServer, type TestSmtpServer } from "#testing/smtp-server.ts";
 import { screenshot, startBrowser, watchedPage } from "./browser.ts";
 

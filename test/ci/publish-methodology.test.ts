@@ -5,7 +5,7 @@ import { CITY_ROWS, exampleMapping, runMethodology, shareOf } from "./city-surve
 import { ask, stack } from "#testing/stack.ts";
 import { eventually } from "#testing/times.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
-import { type OwnService, startOwnService } from "#testing/own-service.ts";
+import { type OwnService, startOwnService } from "#testing/processes.ts";
 import {
   completedResults,
   ended,

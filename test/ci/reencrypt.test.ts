@@ -7,7 +7,7 @@ import { verifyWebhook } from "#client/verify-webhook.ts";
 import { ROOT } from "#dev/machine/folder.ts";
 import type { Caller } from "#testing/caller.ts";
 import { ask } from "#testing/stack.ts";
-import { type OwnService, startOwnService } from "#testing/own-service.ts";
+import { type OwnService, startOwnService } from "#testing/processes.ts";
 import { endedDelivery, newDelivery, newWebhook, type Receiver, startReceiver } from "#testing/webhooks.ts";
 
 const newKey = (id: string) => `${id}=${randomBytes(32).toString("base64")}`;

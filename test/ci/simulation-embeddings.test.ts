@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { eventually } from "#testing/times.ts";
-import { type OwnService, startOwnService } from "#testing/own-service.ts";
+import { type OwnService, startOwnService } from "#testing/processes.ts";
 import { ended, newSimulation } from "#testing/simulations.ts";
 
 describe("A simulation whose question an embeddings server compares", () => {

@@ -6,8 +6,7 @@ import { signIn } from "#testing/accounts.ts";
 import { BillingProvider } from "#testing/billing-provider.ts";
 import { eventually } from "#testing/times.ts";
 import { type CollectedSpan, type Collector, startCollector } from "./otlp-collector.ts";
-import { type OwnService, startOwnService } from "#testing/own-service.ts";
-import { startS3 } from "#testing/processes.ts";
+import { type OwnService, startOwnService, startS3 } from "#testing/processes.ts";
 import { HEADER, KPI, startRun, uploadedRun } from "#testing/simulations.ts";
 
 const CLIENT = 3;

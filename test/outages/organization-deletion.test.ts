@@ -6,7 +6,7 @@ import { ask } from "#testing/stack.ts";
 import { eventually } from "#testing/times.ts";
 import { newCustomer, newSimulation } from "#testing/simulations.ts";
 import { tablesOf as tablesWithRowsOf } from "#testing/organizations.ts";
-import { type OwnService, startOwnService } from "#testing/own-service.ts";
+import { type OwnService, startOwnService } from "#testing/processes.ts";
 import { type Receiver, startReceiver } from "#testing/webhooks.ts";
 
 const PATH = "/v1/organization";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Caller } from "#testing/caller.ts";
-import { startOwnService } from "#testing/own-service.ts";
+import { startOwnService } from "#testing/processes.ts";
 import { ended, newSimulation } from "#testing/simulations.ts";
 
 /** What the month's counters show: simulations and agent runs. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import pg from "pg";
 import { ask } from "#testing/stack.ts";
 import { eventually } from "#testing/times.ts";
-import { type OwnService, startOwnService } from "#testing/own-service.ts";
+import { type OwnService, startOwnService } from "#testing/processes.ts";
 import { COMPLETIONS, COST_OF_CALL_USD, obedient, readingModelSettings } from "#testing/reading-model.ts";
 import {
   completedSimulation,

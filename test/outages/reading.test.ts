@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { ask, stack } from "#testing/stack.ts";
 import { eventually } from "#testing/times.ts";
-import { type OwnService, startOwnService } from "#testing/own-service.ts";
+import { type OwnService, startOwnService } from "#testing/processes.ts";
 import {
   completedSimulation,
   endedReading,

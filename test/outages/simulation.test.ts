@@ -3,10 +3,9 @@ import type { Settings } from "#dev/machine/environment.ts";
 import { respondentSettings, startRespondent, type StubServer } from "#testing/stub-server.ts";
 import { ask } from "#testing/stack.ts";
 import { eventually } from "#testing/times.ts";
-import { type OwnService, startOwnService } from "#testing/own-service.ts";
 import { recordHistory } from "#test/workflows/record-history.ts";
 import { ended, newSimulation } from "#testing/simulations.ts";
-import { startTcpProxy, type TcpProxy } from "#testing/processes.ts";
+import { type OwnService, startOwnService, startTcpProxy, type TcpProxy } from "#testing/processes.ts";
 
 /** This spec kills its own service. */
 describe("A simulation", () => {

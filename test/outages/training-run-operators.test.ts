@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { ask } from "#testing/stack.ts";
-import { type OwnService, startOwnService } from "#testing/own-service.ts";
+import { type OwnService, startOwnService } from "#testing/processes.ts";
 import { endedRun, HEADER, KPI, startRun, uploadedRun } from "#testing/simulations.ts";
 
 const CSV = `${HEADER}\noverall,${KPI},40\n`;

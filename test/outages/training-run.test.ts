@@ -5,8 +5,7 @@ import { MAX_ROWS } from "#engine/training/calibration-csv.ts";
 import { assertRefused } from "#testing/caller.ts";
 import { ask } from "#testing/stack.ts";
 import { eventually } from "#testing/times.ts";
-import { type OwnService, startOwnService } from "#testing/own-service.ts";
-import { startTcpProxy, type TcpProxy } from "#testing/processes.ts";
+import { type OwnService, startOwnService, startTcpProxy, type TcpProxy } from "#testing/processes.ts";
 import { endedRun, HEADER, KPI, newTrainingRun, startRun, uploadedRun } from "#testing/simulations.ts";
 
 const CSV = `${HEADER}\noverall,${KPI},40\n`;

@@ -3,7 +3,7 @@ import { recordEventFor } from "#db/deliveries/events.ts";
 import { ask, connectAs } from "#testing/stack.ts";
 import { eventually } from "#testing/times.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
-import { type OwnService, startOwnService } from "#testing/own-service.ts";
+import { type OwnService, startOwnService } from "#testing/processes.ts";
 import {
   delivery,
   endedDelivery,

@@ -3,7 +3,7 @@ import { verifyWebhook } from "#client/verify-webhook.ts";
 import { respondentSettings, startRespondent, type StubServer } from "#testing/stub-server.ts";
 import { ask } from "#testing/stack.ts";
 import { eventually } from "#testing/times.ts";
-import { type OwnService, startOwnService } from "#testing/own-service.ts";
+import { type OwnService, startOwnService } from "#testing/processes.ts";
 import { recordHistory } from "#test/workflows/record-history.ts";
 import { ended, newSimulation } from "#testing/simulations.ts";
 import {

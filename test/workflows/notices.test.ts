@@ -3,7 +3,7 @@ import { newEmail, type Person, signIn } from "#testing/accounts.ts";
 import { callerWith } from "#testing/caller.ts";
 import { ask } from "#testing/stack.ts";
 import { eventually } from "#testing/times.ts";
-import { type OwnService, startOwnService } from "#testing/own-service.ts";
+import { type OwnService, startOwnService } from "#testing/processes.ts";
 import { startSmtpServer, type TestSmtpServer, tokenIn } from "#testing/smtp-server.ts";
 import { newDelivery, newWebhook, type Receiver, startReceiver } from "#testing/webhooks.ts";
 

@@ -6,7 +6,7 @@ import { ended, newCustomer, newSimulation } from "#testing/simulations.ts";
 import { ask, temporalClient, type TestTemporalClient } from "#testing/stack.ts";
 import { eventually } from "#testing/times.ts";
 import { newKey, newOrganization } from "#testing/organizations.ts";
-import { type OwnService, startOwnService } from "#testing/own-service.ts";
+import { type OwnService, startOwnService } from "#testing/processes.ts";
 import { recordHistory } from "./record-history.ts";
 import { type Receiver, startReceiver } from "#testing/webhooks.ts";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type OwnService, startOwnService } from "#testing/own-service.ts";
+import { type OwnService, startOwnService } from "#testing/processes.ts";
 import {
   completion,
   COMPLETIONS,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { respond, type StubServer, stubServer } from "#testing/stub-server.ts";
 import { ask } from "#testing/stack.ts";
 import { eventually } from "#testing/times.ts";
-import { type OwnService, startOwnService } from "#testing/own-service.ts";
+import { type OwnService, startOwnService } from "#testing/processes.ts";
 import { recordHistory } from "./record-history.ts";
 import { ended, newSimulation } from "#testing/simulations.ts";
 

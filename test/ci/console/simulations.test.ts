@@ -8,7 +8,7 @@ import {
   stubServer,
 } from "#testing/stub-server.ts";
 import { newOrganization } from "#testing/organizations.ts";
-import { type OwnService, startOwnService } from "#testing/own-service.ts";
+import { type OwnService, startOwnService } from "#testing/processes.ts";
 import { ended, newSimulation } from "#testing/simulations.ts";
 import { assertWellMade, type ConsolePage, openConsole, startConsoleBrowser } from "./console.ts";
 
