@@ -179,7 +179,7 @@ export async function usedReadings(
   organizationId: string,
   databaseUrl = stack().databaseUrl,
 ): Promise<UsedReadings | undefined> {
-  const [row] = await ask<UsedReadings & Record<string, number>>(
+  const [row] = await ask<UsedReadings>(
     `SELECT readings, reading_cost_usd::float AS cost, reading_reserved_usd::float AS reserved FROM usage_months
      WHERE organization_id = $1`,
     [organizationId],

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import process from "node:process";
+import { query } from "#dev/machine/connect-database.ts";
 import type { Settings } from "#dev/machine/environment.ts";
-import pg, { type QueryResultRow } from "pg";
+import type { QueryResultRow } from "pg";
 import { createDataSource, type DatabaseRole } from "#db/data-source.ts";
 import { Database } from "#db/postgres/database.ts";
 import { Client } from "@temporalio/client";
@@ -63,18 +64,12 @@ export async function connectAs(
 }
 
 /** Runs a statement as the database's owner, outside the service. */
-export async function ask<Row extends QueryResultRow>(
+export function ask<Row = QueryResultRow>(
   text: string,
-  values: unknown[] = [],
+  values: readonly unknown[] = [],
   url = stack().databaseUrl,
 ): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query<Row>(text, values)).rows;
-  } finally {
-    await client.end();
-  }
+  return query(url, text, values);
 }
 
 export type TestTemporalClient = Awaited<ReturnType<typeof temporalClient>>;

@@ -1,4 +1,5 @@
 import process from "node:process";
+import pg, { type QueryResultRow } from "pg";
 import type { DataSource } from "typeorm";
 import { createDataSource, type DatabaseRole } from "#db/data-source.ts";
 import { Database } from "#db/postgres/database.ts";
@@ -26,5 +27,21 @@ export async function withDatabase<T>(
     return await work({ database, dataSource });
   } finally {
     await database.close();
+  }
+}
+
+/** Runs one statement on a connection of its own. */
+export async function query<Row = QueryResultRow>(
+  url: string,
+  sql: string,
+  values: readonly unknown[] = [],
+): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    return (await client.query(sql, [...values])).rows;
+  } finally {
+    await client.end();
   }
 }

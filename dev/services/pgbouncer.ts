@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
+import { query } from "../machine/connect-database.ts";
 import { ROOT } from "../machine/folder.ts";
 import { findProgram, isSince, output } from "../machine/programs.ts";
 import type { Log } from "../machine/terminal.ts";
 import { commandIn, type CommandLine, unpackedPackages } from "./debian-packages.ts";
-import { query } from "./postgres.ts";
 import { type ServiceOptions, startOnPort } from "./service.ts";
 
 export interface PgbouncerOptions extends ServiceOptions {

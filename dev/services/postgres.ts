@@ -3,6 +3,7 @@ import { appendFileSync, chownSync, existsSync, mkdirSync, rmSync, writeFileSync
 import { join } from "node:path";
 import process from "node:process";
 import { execa } from "execa";
+import { query } from "../machine/connect-database.ts";
 import { type PostgresFolders, postgresFolders } from "./postgres-folders.ts";
 import { type ServiceOptions, startOnPort } from "./service.ts";
 
@@ -65,18 +66,6 @@ export async function createDatabase(
     );
   }
   return postgres.url(name);
-}
-
-/** Runs one statement on a connection of its own. */
-export async function query(url: string, sql: string, values: readonly unknown[] = []): Promise<unknown[]> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
-  client.on("error", () => {});
-  try {
-    await client.connect();
-    return (await client.query(sql, [...values])).rows;
-  } finally {
-    await client.end();
-  }
 }
 
 /** Sizes for a machine whose two cores also run the API, the worker and Temporal. */

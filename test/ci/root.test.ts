@@ -17,7 +17,8 @@ import { startChild } from "#dev/machine/child.ts";
 import { output } from "#dev/machine/programs.ts";
 import { ROOT } from "#dev/machine/folder.ts";
 import { folderElsewhere, ownFolder } from "#dev/services/postgres-folders.ts";
-import { query, startPostgres } from "#dev/services/postgres.ts";
+import { query } from "#dev/machine/connect-database.ts";
+import { startPostgres } from "#dev/services/postgres.ts";
 import { temporalProgram } from "#dev/services/temporal.ts";
 import { copyCheckout } from "./checkout.ts";
 

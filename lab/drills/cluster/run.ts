@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { query } from "#dev/services/postgres.ts";
+import { query } from "#dev/machine/connect-database.ts";
 import { waitFor } from "#dev/machine/wait.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
 import type { Cluster } from "./cluster.ts";

@@ -4,7 +4,7 @@ import pLimit from "p-limit";
 import { send } from "../../bench/client.ts";
 import { costOf } from "../../command.ts";
 import { residentMegabytes } from "#dev/machine/processes.ts";
-import { query } from "#dev/services/postgres.ts";
+import { query } from "#dev/machine/connect-database.ts";
 import { waitFor } from "#dev/machine/wait.ts";
 import { simulationBody } from "#testing/simulations.ts";
 import type { Cluster } from "./cluster.ts";
@@ -81,11 +81,11 @@ function pidsOf(cluster: Cluster): Readonly<Record<Part, readonly number[]>> {
 /** Resident memory in MB, and connections to Postgres. */
 async function footprintOf(cluster: Cluster): Promise<string[]> {
   const pids = pidsOf(cluster);
-  const rows = await query(
+  const rows = await query<{ name: string; count: number }>(
     cluster.ownerUrl,
     `SELECT CASE WHEN datname LIKE 'temporal%' THEN 'temporal' ELSE usename END AS name, count(*)::int AS count
      FROM pg_stat_activity WHERE datname IS NOT NULL AND pid <> pg_backend_pid() GROUP BY 1 ORDER BY 1`,
-  ) as { name: string; count: number }[];
+  );
   // Postgres' processes share their memory, which a sum would count many times.
   const memory = PARTS.map((part) => Math.round(residentMegabytes(pids[part][0] ?? 0)));
   return [

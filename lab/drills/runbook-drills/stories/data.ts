@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { query } from "#dev/services/postgres.ts";
+import { query } from "#dev/machine/connect-database.ts";
 import { waitFor } from "#dev/machine/wait.ts";
 import { newOrganization } from "#testing/organizations.ts";
 import type { Day } from "../day.ts";
@@ -25,8 +25,8 @@ const TABLES = ["organizations", "api_keys", "simulations", "events", "deliverie
 /** How many rows the tables have that customers would miss. */
 async function rowsOf(day: Day): Promise<Record<string, number>> {
   const counts = TABLES.map((table) => `(SELECT count(*)::int FROM ${table}) AS ${table}`);
-  const [row] = await query(day.ownerUrl, `SELECT ${counts.join(", ")}`);
-  return row as Record<string, number>;
+  const [row = {}] = await query<Record<string, number>>(day.ownerUrl, `SELECT ${counts.join(", ")}`);
+  return row;
 }
 
 const backup: Story = {

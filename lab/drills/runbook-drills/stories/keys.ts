@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { query } from "#dev/services/postgres.ts";
+import { query } from "#dev/machine/connect-database.ts";
 import { verifyWebhook } from "#client/verify-webhook.ts";
 import { newKey } from "#testing/organizations.ts";
 import { newDelivery, newWebhook, type TestWebhook } from "#testing/webhooks.ts";
