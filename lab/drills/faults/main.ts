@@ -4,11 +4,9 @@ import { thisRun } from "#dev/machine/programs.ts";
 import { rewritePage, tableOf, withRows } from "#testing/documentation-page.ts";
 import { chosen, runCommand, wholeNumber } from "../../command.ts";
 import { FAULTS } from "./faults.ts";
-import { deliveries } from "./flows/deliveries.ts";
-import type { Flow } from "./flows/flow.ts";
 import { accounts, apiKeys, billing, dataRetention, organizations } from "./flows/people.ts";
-import { readings, simulations, training } from "./flows/runs.ts";
-import { carryOutRound, type FlowResult } from "./round.ts";
+import { deliveries, readings, simulations, training } from "./flows/runs.ts";
+import { carryOutRound, type Flow, type FlowResult } from "./round.ts";
 import { startDrillStack } from "./stack.ts";
 
 /** The page whose table has the last run of every flow and fault. */

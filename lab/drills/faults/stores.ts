@@ -10,9 +10,9 @@ import { newOrganization } from "#testing/organizations.ts";
 import { startWorker } from "#testing/processes.ts";
 import { newSimulation } from "#testing/simulations.ts";
 import { waitingDelivery } from "#testing/webhooks.ts";
-import { count, workflowStatus } from "./flows/flow.ts";
 import { beside, type CarriedOut, type Fault, type Phases } from "./fault.ts";
 import type { Finding } from "./judge.ts";
+import { count, workflowStatus } from "./round.ts";
 import type { DrillStack } from "./stack.ts";
 
 /** Faults that leave Postgres and Temporal at different times, and what the reconciler must make of them. */

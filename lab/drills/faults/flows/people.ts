@@ -9,7 +9,7 @@ import { ended, newCustomer, newSimulation } from "#testing/simulations.ts";
 import { ask } from "#testing/stack.ts";
 import type { SendOptions } from "../../client.ts";
 import { between, type Count, exactly } from "../judge.ts";
-import { count, type Flow, type Task, value, workflowStatus, type World } from "./flow.ts";
+import { count, type Flow, type Task, value, workflowStatus, type World } from "../round.ts";
 
 const INVITATIONS = 2;
 /** Three resets an hour are allowed to an address: the person waits before asking again. */

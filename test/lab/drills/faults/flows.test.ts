@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { DrillClient } from "#lab/drills/client.ts";
-import { deliveries } from "#lab/drills/faults/flows/deliveries.ts";
-import { type Flow, observe, settle, submit, type Work, type World } from "#lab/drills/faults/flows/flow.ts";
-import { simulations } from "#lab/drills/faults/flows/runs.ts";
+import { deliveries, simulations } from "#lab/drills/faults/flows/runs.ts";
 import { judge } from "#lab/drills/faults/judge.ts";
+import { type Flow, observe, settle, submit, type Work, type World } from "#lab/drills/faults/round.ts";
 import { randomOf } from "#lab/command.ts";
 import { callerWith } from "#testing/caller.ts";
 import { ask, stack, temporalClient, type TestTemporalClient } from "#testing/stack.ts";
