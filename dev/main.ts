@@ -18,7 +18,7 @@ import { devFolder, tryLock, writeJson } from "./machine/folder.ts";
 import { endLeftovers } from "./machine/processes.ts";
 import { createDatabase, type PostgresService } from "./services/postgres.ts";
 import { portSetting } from "./services/service.ts";
-import { type StartedParts, startStack, stopStack } from "./stack.ts";
+import { pidsOf, type StartedParts, startStack, stopStack } from "./stack.ts";
 import { logFor, since, stopSignal } from "./machine/terminal.ts";
 
 const AGENTS = 1_000;
@@ -116,7 +116,7 @@ async function start(place: Run, onRestart: () => void): Promise<() => DevEnviro
     onStarted: (name, took) => logFor(name)(`ready, ${took}`),
   });
   await built;
-  const { parts: { api, worker, postgres, redis, temporal }, demo } = stack;
+  const { parts: { api, redis, temporal }, demo } = stack;
   return () => ({
     base_url: api.current().baseUrl,
     temporal_ui_url: temporal.current().uiUrl ?? "",
@@ -127,13 +127,7 @@ async function start(place: Run, onRestart: () => void): Promise<() => DevEnviro
     operator_key: demo.operator_key,
     organization_id: demo.organization_id,
     mail_dir: stack.settings.MAIL_DIR ?? "",
-    processes: {
-      api: api.current().pid,
-      worker: worker.current().pid,
-      postgres: postgres.current().pid,
-      redis: redis.current().pid,
-      temporal: temporal.current().pid,
-    },
+    processes: pidsOf(place.started),
   });
 }
 

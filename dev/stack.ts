@@ -111,6 +111,12 @@ export async function stopStack(started: StartedParts): Promise<void> {
   for (const names of STOP_ORDER) await Promise.all(names.map((name) => started.get(name)?.stop()));
 }
 
+/** The ids of the processes that run now. */
+export function pidsOf(started: StartedParts): Readonly<Record<PartName, number>> {
+  const pids = [...started].map(([name, part]) => [name, part.current().pid]);
+  return Object.fromEntries(pids) as Record<PartName, number>;
+}
+
 function partStarter(options: StackOptions) {
   const { dir, register, ports, logFor, onEnd, onRestart, started, onStarted } = options;
   const failed = new AbortController();

@@ -8,7 +8,7 @@ import { endLeftovers } from "#dev/machine/processes.ts";
 import { folderElsewhere } from "#dev/services/postgres-folders.ts";
 import { createDatabase, type PostgresService } from "#dev/services/postgres.ts";
 import { workerRuntime } from "#dev/services/processes.ts";
-import { type Place, type StackOptions, type StartedParts, startStack, stopStack } from "#dev/stack.ts";
+import { pidsOf, type StackOptions, type StartedParts, startStack, stopStack } from "#dev/stack.ts";
 import { logFor, since } from "#dev/machine/terminal.ts";
 import { ask, STACK_FILE, type TestStack } from "./stack.ts";
 
@@ -30,7 +30,7 @@ export async function startTestStack(
   const dir = join(RUNS, `${new Date().toISOString().replaceAll(/\D/g, "").slice(0, 14)}-${process.pid}`);
   const lock = tryLock(join(dir, "lock"));
   if (lock === undefined) throw new Error(`Cannot start: ${dir} is in use`);
-  const place: Place = { dir, register: join(dir, "children") };
+  const place = { dir, register: join(dir, "children") };
   const started: StartedParts = new Map();
   /** Ends all processes and removes the run's folder; with `keepLogs` the next run removes it. */
   const stop = async ({ keepLogs }: { readonly keepLogs: boolean }): Promise<void> => {
@@ -48,7 +48,7 @@ export async function startTestStack(
       logFor: (part) => part === "redis" || part === "temporal" ? logFor(part) : () => {},
     });
     const file = join(dir, "stack.json");
-    const stack = describe({ ...place, durable }, running);
+    const stack = describe({ ...place, durable, pids: pidsOf(started) }, running);
     writeJson(file, stack);
     process.env[STACK_FILE] = file;
     logFor("test")(`services ready in ${since(begin)}, worker on ${workerRuntime()}`);
@@ -68,16 +68,16 @@ async function prepare(postgres: PostgresService) {
 }
 
 function describe(
-  run: Pick<TestStack, "dir" | "register" | "durable">,
+  run: Pick<TestStack, "dir" | "register" | "durable" | "pids">,
   { parts, databaseUrl, demo, settings }: Awaited<ReturnType<typeof startStack>>,
 ): TestStack {
-  const [api, redis, temporal] = [parts.api.current(), parts.redis.current(), parts.temporal.current()];
+  const temporal = parts.temporal.current();
   return {
     ...run,
-    baseUrl: api.baseUrl,
+    baseUrl: parts.api.current().baseUrl,
     databaseUrl,
     templateDatabase: TEMPLATE,
-    redisUrl: redis.url,
+    redisUrl: parts.redis.current().url,
     temporalAddress: temporal.address,
     namespace: temporal.namespace,
     organizationId: demo.organization_id,
@@ -86,13 +86,6 @@ function describe(
     mailDir: join(run.dir, "mail"),
     uploadsDir: join(run.dir, "uploads"),
     settings,
-    pids: {
-      api: api.pid,
-      worker: parts.worker.current().pid,
-      postgres: parts.postgres.current().pid,
-      redis: redis.pid,
-      temporal: temporal.pid,
-    },
   };
 }
 
