@@ -42,11 +42,37 @@ export class Cluster extends Installation {
   count: 1 | 2 = 2;
 
   async start(): Promise<void> {
-    await this.#step("Postgres, its standby and PgBouncer", () => this.#startPostgres());
-    await this.#step("Redis and its replica", () => this.#startRedis());
-    await this.#step("Temporal on Postgres", () => this.#startTemporal());
+    await this.#step("Postgres, its standby and PgBouncer", async () => {
+      this.primary = await startPostgres(this.postgresOptions("postgres"));
+      this.postgresAddress = await startTcpProxy({ port: this.primary.port });
+      await this.prepare(await createDatabase(this.primary, DATABASE));
+      await createTemporalStore(this.primary.url("postgres"), logFor("temporal"));
+      await this.addStandby();
+      await this.startPgbouncer();
+    });
+    await this.#step("Redis and its replica", async () => {
+      this.redis = await startRedis({ ...this.serverOptions("redis"), durable: false });
+      await this.addReplica();
+      this.redisAddress = await startTcpProxy({ port: this.redis.port });
+    });
+    await this.#step("Temporal on Postgres", async () => {
+      this.ports = await freeTemporalPorts();
+      await this.startNode(0);
+      if (this.count === 2) await this.startNode(1);
+      const { rpc: port } = this.ports.frontend;
+      this.temporalAddress = await startTcpProxy(...HOSTS.map((host) => ({ host, port })));
+      await createNamespace(this.temporal, logFor("temporal"));
+    });
     this.balancer = await startBalancer();
-    this.#configure();
+    const direct = this.loginUrl("app_api");
+    this.configure({ redis: this.redisAddress.port, temporal: this.temporalAddress.port }, {
+      API_DATABASE_URL: this.pgbouncer.through(direct),
+      WORKER_DATABASE_URL: this.pgbouncer.through(this.loginUrl("app_worker")),
+      LISTEN_DATABASE_URL: direct,
+      DRAIN_SECONDS: "2",
+      DATABASE_POOL: "12",
+      WEBHOOK_RETRY_SCHEDULE: "0s,1s,1s,2s,3s,5s,5s,10s,10s,10s",
+    });
     await this.#step("APIs behind a balancer, and workers", async () => {
       const each = Array.from({ length: this.count }, () => [this.addApi(), this.addWorker()]);
       await Promise.all(each.flat());
@@ -132,42 +158,6 @@ export class Cluster extends Installation {
       host: HOSTS[index],
       ports: this.ports,
       storeUrl: this.ownerUrl,
-    });
-  }
-
-  async #startPostgres(): Promise<void> {
-    this.primary = await startPostgres(this.postgresOptions("postgres"));
-    this.postgresAddress = await startTcpProxy({ port: this.primary.port });
-    await this.prepare(await createDatabase(this.primary, DATABASE));
-    await createTemporalStore(this.primary.url("postgres"), logFor("temporal"));
-    await this.addStandby();
-    await this.startPgbouncer();
-  }
-
-  async #startRedis(): Promise<void> {
-    this.redis = await startRedis({ ...this.serverOptions("redis"), durable: false });
-    await this.addReplica();
-    this.redisAddress = await startTcpProxy({ port: this.redis.port });
-  }
-
-  async #startTemporal(): Promise<void> {
-    this.ports = await freeTemporalPorts();
-    await this.startNode(0);
-    if (this.count === 2) await this.startNode(1);
-    const { rpc: port } = this.ports.frontend;
-    this.temporalAddress = await startTcpProxy(...HOSTS.map((host) => ({ host, port })));
-    await createNamespace(this.temporal, logFor("temporal"));
-  }
-
-  #configure(): void {
-    const direct = this.loginUrl("app_api");
-    this.configure({ redis: this.redisAddress.port, temporal: this.temporalAddress.port }, {
-      API_DATABASE_URL: this.pgbouncer.through(direct),
-      WORKER_DATABASE_URL: this.pgbouncer.through(this.loginUrl("app_worker")),
-      LISTEN_DATABASE_URL: direct,
-      DRAIN_SECONDS: "2",
-      DATABASE_POOL: "12",
-      WEBHOOK_RETRY_SCHEDULE: "0s,1s,1s,2s,3s,5s,5s,10s,10s,10s",
     });
   }
 

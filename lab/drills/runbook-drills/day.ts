@@ -79,7 +79,18 @@ export class Day extends Installation {
     this.ports = Object.fromEntries(ports) as Ports;
     this.prometheus = await startMonitoring({ dir: join(this.dir, "prometheus"), register: this.register });
     await Promise.all(SERVERS.map((name) => this.startPart(name)));
-    await this.#prepare();
+    await this.prepare(await createDatabase(this.running.get("postgres") as PostgresService, DATABASE));
+    this.configure(this.ports, {
+      TEMPORAL_UI_URL: `http://127.0.0.1:${this.ports.ui}`,
+      AGENTS_BASE_URL: this.model.url,
+      AGENTS_MODEL: "small",
+      // A hanging server shall hang, and not fail.
+      AGENTS_TIMEOUT_MS: "600000",
+      AGENTS_CONCURRENCY: "64",
+      // Two attempts: the deliveries that fail do not take their endpoint down.
+      WEBHOOK_RETRY_SCHEDULE: "0s,500ms",
+    });
+    this.prometheus.scrape("api", [String(this.ports.apiMetrics)]);
     await Promise.all([this.startPart("api"), this.startPart("workers")]);
   }
 
@@ -192,21 +203,6 @@ export class Day extends Installation {
     const answer = await response.json();
     if (!response.ok) throw new Error(`The Temporal UI refuses ${path}: ${answer.message}`);
     return answer;
-  }
-
-  async #prepare(): Promise<void> {
-    await this.prepare(await createDatabase(this.running.get("postgres") as PostgresService, DATABASE));
-    this.configure(this.ports, {
-      TEMPORAL_UI_URL: `http://127.0.0.1:${this.ports.ui}`,
-      AGENTS_BASE_URL: this.model.url,
-      AGENTS_MODEL: "small",
-      // A hanging server shall hang, and not fail.
-      AGENTS_TIMEOUT_MS: "600000",
-      AGENTS_CONCURRENCY: "64",
-      // Two attempts: the deliveries that fail do not take their endpoint down.
-      WEBHOOK_RETRY_SCHEDULE: "0s,500ms",
-    });
-    this.prometheus.scrape("api", [String(this.ports.apiMetrics)]);
   }
 
   #scrape(): void {
