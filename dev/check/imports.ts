@@ -144,19 +144,15 @@ async function cruiseFolders(
 function folderCircles({ modules }: ICruiseResult): string[] {
   const folderOf = (path: string) => path.split("/").slice(0, -1).slice(0, 2).join("/");
   const isOwn = (path: string) => FOLDERS.some((folder) => path.startsWith(`${folder}/`));
-  const byFolder = Map.groupBy(
-    modules.filter(({ source }) => isOwn(source)),
-    ({ source }) => folderOf(source),
-  );
-  const imports = new Map(Array.from(byFolder, ([folder, its]) => {
-    const links = its.flatMap(({ source, dependencies }) =>
-      dependencies.map(({ resolved }) =>
-        [folderOf(resolved), `${source} imports ${resolved}`, resolved] as const
-      )
-    );
-    const out = links.filter(([to, , resolved]) => isOwn(resolved) && to !== folder);
-    return [folder, new Map(out.map(([to, text]) => [to, text]))] as const;
-  }));
+  /** By a folder, and by one that it imports: an import that does so. */
+  const imports = new Map<string, Map<string, string>>();
+  for (const { source, dependencies } of modules) {
+    for (const { resolved } of dependencies) {
+      const [folder, to] = [folderOf(source), folderOf(resolved)];
+      if (!isOwn(source) || !isOwn(resolved) || folder === to) continue;
+      imports.set(folder, (imports.get(folder) ?? new Map()).set(to, `${source} imports ${resolved}`));
+    }
+  }
   const done = new Set<string>();
   const faults: string[] = [];
   const walk = (folder: string, above: readonly string[]) => {
