@@ -13,8 +13,6 @@ export interface PostgresOptions extends ServiceOptions {
   readonly password: string;
   /** False writes without fsync: faster, for tests, whose data is worthless after a crash. */
   readonly durable: boolean;
-  /** Settings of the server that differ from the embedded one's. */
-  readonly settings?: Readonly<Record<string, string>>;
 }
 
 const USER = "postgres";
@@ -69,7 +67,7 @@ export async function createDatabase(
 }
 
 /** Sizes for a machine whose two cores also run the API, the worker and Temporal. */
-function serverFlags({ durable, settings: changed }: PostgresOptions): string[] {
+function serverFlags({ durable }: PostgresOptions): string[] {
   const settings = {
     listen_addresses: "127.0.0.1",
     unix_socket_directories: "",
@@ -79,7 +77,6 @@ function serverFlags({ durable, settings: changed }: PostgresOptions): string[] 
     jit: "off",
     log_min_messages: "warning",
     ...(durable ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
-    ...changed,
   };
   return Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 }
