@@ -4,7 +4,6 @@ import process from "node:process";
 import type { Client } from "@temporalio/client";
 import pg from "pg";
 import { startChild } from "#dev/machine/child.ts";
-import { changeOrganization } from "#testing/simulations.ts";
 import { stack, temporalClient } from "#testing/stack.ts";
 import type { BareRuns } from "./floor/workflows.ts";
 
@@ -50,14 +49,12 @@ export async function createSimulation(agentCount: number, withReading = false):
   return (await response.json()).data.id;
 }
 
-/** An organization's limits that a month's quotas never reach. */
-export const WITHOUT_QUOTAS = { simulations_per_month: 1_000_000, agent_runs_per_month: 1_000_000_000 };
-
-/** Lifts the rate limit and the quotas of the stack's organization, which no suite measures. */
-export async function liftRateLimit(): Promise<void> {
-  const limits = { requests_per_minute: 10_000_000, ...WITHOUT_QUOTAS };
-  await changeOrganization(stack().organizationId, { limits });
-}
+/** Limits of an organization that no suite reaches, and none measures. */
+export const UNLIMITED = {
+  requests_per_minute: 10_000_000,
+  simulations_per_month: 1_000_000,
+  agent_runs_per_month: 1_000_000_000,
+};
 
 export interface Connections {
   readonly database: pg.Pool;

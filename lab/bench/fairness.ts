@@ -6,7 +6,7 @@ import { newOrganization } from "#testing/organizations.ts";
 import { startOwnService } from "#testing/processes.ts";
 import { completedSimulation, simulationBody } from "#testing/simulations.ts";
 import { repeat } from "../command.ts";
-import { WITHOUT_QUOTAS } from "./client.ts";
+import { UNLIMITED } from "./client.ts";
 import { quantile, timed } from "./measure.ts";
 
 const LARGE_RUNS = 600;
@@ -20,7 +20,6 @@ const SAMPLES = 40;
 const PATIENCE_SECONDS = 600;
 /** How long models take for an answer, in milliseconds. The quick one leaves it to the machine's two cores, too, how soon a run ends. */
 const MODELS_MS = [50, 500] as const;
-const UNLIMITED = { requests_per_minute: 1_000_000, ...WITHOUT_QUOTAS };
 /** A small run beside the others' may take at most this many times its time alone. */
 const MOST = 3;
 

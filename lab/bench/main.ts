@@ -1,8 +1,9 @@
 import { parseArgs } from "node:util";
 import { rewritePage, withRows } from "#testing/documentation-page.ts";
+import { changeOrganization } from "#testing/simulations.ts";
 import { startTestStack } from "#testing/start-stack.ts";
 import { chosen, runCommand } from "../command.ts";
-import { liftRateLimit, startScript } from "./client.ts";
+import { startScript, UNLIMITED } from "./client.ts";
 import { measureDeliveries } from "./deliveries.ts";
 import { measureFairness } from "./fairness.ts";
 import { measureIsolation } from "./isolation.ts";
@@ -52,7 +53,7 @@ async function main(args: readonly string[]): Promise<number> {
   const started = await startTestStack({ durable });
   const floor = await startScript("floor/worker.ts");
   try {
-    await liftRateLimit();
+    await changeOrganization(started.stack.organizationId, { limits: UNLIMITED });
     for (const [name, measure] of Object.entries(names.length === 0 ? SUITES : suites)) {
       if (!asked.includes(name)) continue;
       const measurements = await measure({ deliveries: Number(deliveries), floorPid: floor.pid });
