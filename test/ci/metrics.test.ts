@@ -3,7 +3,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "#dev/services/service.ts";
 import { anonymousCaller, signIn } from "#testing/accounts.ts";
 import { eventually } from "#testing/times.ts";
-import { type OwnService, startOwnService, startTcpProxy, startWorker, type TestProcess } from "#testing/processes.ts";
+import {
+  type OwnService,
+  startOwnService,
+  startTcpProxy,
+  startWorker,
+  type TestProcess,
+} from "#testing/processes.ts";
 import {
   completedSimulation,
   ended,
