@@ -3,10 +3,9 @@ import { tmpdir } from "node:os";
 import { join, matchesGlob, relative, resolve } from "node:path";
 import process from "node:process";
 import { execa } from "execa";
-import { changedSince, isCommit, specsReachedBy } from "./changed-specs.ts";
 import { bypassProxyForLoopback } from "#dev/machine/environment.ts";
 import { ROOT } from "#dev/machine/folder.ts";
-import { needsServices } from "./import-graph.ts";
+import { changedSince, isCommit, needsServices, specsReachedBy } from "./import-graph.ts";
 import { printTimes, TIMES_FILE } from "./times.ts";
 
 /**

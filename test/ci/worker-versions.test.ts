@@ -8,7 +8,7 @@ import {
   stubServer,
 } from "#testing/stub-server.ts";
 import { callerWith } from "#testing/caller.ts";
-import { writeChangedBundle } from "#testing/changed-specs.ts";
+import { writeChangedBundle } from "#dev/machine/builds.ts";
 import { eventually } from "#testing/times.ts";
 import {
   createDatabase,

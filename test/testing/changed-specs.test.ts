@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { specsReachedBy } from "#testing/changed-specs.ts";
-import { needsServices } from "#testing/import-graph.ts";
+import { needsServices, specsReachedBy } from "#testing/import-graph.ts";
 
 const CHOLESKY = "test/engine/numeric/cholesky.test.ts";
 const DELIVERIES = "test/workflows/webhook-delivery.test.ts";

@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import { readdirSync, readFileSync, rmSync } from "node:fs";
-import { workflowBundle } from "#dev/machine/builds.ts";
+import { workflowBundle, writeBrokenBundle, writeChangedBundle } from "#dev/machine/builds.ts";
 import { respond, stubServer } from "#testing/stub-server.ts";
-import { writeBrokenBundle, writeChangedBundle } from "#testing/changed-specs.ts";
 import type { Child } from "#dev/machine/child.ts";
 import { startApi, startWorker } from "#dev/services/processes.ts";
 import { createDatabase, type PostgresService, startPostgres } from "#dev/services/postgres.ts";
