@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
 import { createConnection } from "node:net";
 import { join } from "node:path";
@@ -33,17 +34,14 @@ export async function startRedis(
   return { ...service, url: `redis://127.0.0.1:${service.port}` };
 }
 
-function ping(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = createConnection({ host: "127.0.0.1", port }, () => socket.write("PING\r\n"));
-    socket.setTimeout(1_000, () => socket.destroy());
-    socket.once("data", (data) => {
-      resolve(data.toString().startsWith("+PONG"));
-      socket.destroy();
-    });
-    socket.once("error", () => resolve(false));
-    socket.once("close", () => resolve(false));
-  });
+async function ping(port: number): Promise<boolean> {
+  const socket = createConnection({ host: "127.0.0.1", port }, () => socket.write("PING\r\n"));
+  try {
+    const [answer] = await once(socket, "data", { signal: AbortSignal.timeout(1_000) });
+    return String(answer).startsWith("+PONG");
+  } finally {
+    socket.destroy();
+  }
 }
 
 /**

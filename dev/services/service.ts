@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { connect } from "node:net";
 import getPort from "get-port";
 import { type Child, type ChildOptions, startChild } from "../machine/child.ts";
@@ -107,16 +108,14 @@ export async function startOnPort(
 }
 
 /** Whether a process listens on this port of the loopback address. */
-export function listens(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect({ host: "127.0.0.1", port, timeout: 1_000 });
-    const answer = (taken: boolean) => {
-      socket.destroy();
-      resolve(taken);
-    };
-    socket.on("connect", () => answer(true)).on("timeout", () => answer(false)).on(
-      "error",
-      () => answer(false),
-    );
-  });
+export async function listens(port: number): Promise<boolean> {
+  const socket = connect({ host: "127.0.0.1", port });
+  try {
+    await once(socket, "connect", { signal: AbortSignal.timeout(1_000) });
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
 }
