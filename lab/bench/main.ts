@@ -13,7 +13,9 @@ import { type Measurement, PAGE, printMeasurement, rowsOf, type SuiteOptions } f
 import { measureResults, measureRouting } from "./requests.ts";
 import { measureProfile, measureSimulations } from "./simulations.ts";
 
-const SUITES: Readonly<Record<string, () => Promise<Measurement[]>>> = {
+type Suite = (options: SuiteOptions) => Promise<Measurement[] | void>;
+
+const SUITES: Readonly<Record<string, Suite>> = {
   simulations: measureSimulations,
   results: measureResults,
   deliveries: measureDeliveries,
@@ -22,7 +24,7 @@ const SUITES: Readonly<Record<string, () => Promise<Measurement[]>>> = {
 };
 
 /** Suites that run only when they are named: they print tables, without a floor. */
-const NAMED_SUITES: Readonly<Record<string, (options: SuiteOptions) => Promise<void>>> = {
+const NAMED_SUITES: Readonly<Record<string, Suite>> = {
   isolation: measureIsolation,
   fairness: measureFairness,
   lists: measureLists,
@@ -44,17 +46,14 @@ async function main(args: readonly string[]): Promise<number> {
     },
   });
   if (!/^\d+00$/.test(deliveries)) throw new Error("--deliveries takes a number of hundreds");
-  const suites: Readonly<Record<string, (options: SuiteOptions) => Promise<Measurement[] | void>>> = {
-    ...SUITES,
-    ...NAMED_SUITES,
-  };
+  const suites = names.length === 0 ? SUITES : { ...SUITES, ...NAMED_SUITES };
   const asked = chosen(Object.keys(suites), names);
   console.log(`Servers: ${durable ? "durable, as dev's are" : `volatile, as ${PAGE} says`}`);
   const started = await startTestStack({ durable });
   const floor = await startScript("floor/worker.ts");
   try {
     await changeOrganization(started.stack.organizationId, { limits: UNLIMITED });
-    for (const [name, measure] of Object.entries(names.length === 0 ? SUITES : suites)) {
+    for (const [name, measure] of Object.entries(suites)) {
       if (!asked.includes(name)) continue;
       const measurements = await measure({ deliveries: Number(deliveries), floorPid: floor.pid });
       for (const measurement of measurements ?? []) printMeasurement(measurement);
