@@ -8,6 +8,7 @@ import type { Log } from "#dev/machine/terminal.ts";
 import type { Place } from "#dev/stack.ts";
 import { devFolder, tryLock } from "#dev/machine/folder.ts";
 import { endLeftovers } from "#dev/machine/processes.ts";
+import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
 import { removeRun } from "#testing/start-stack.ts";
 import { type Receiver, startReceiver } from "#testing/webhooks.ts";
 
@@ -46,6 +47,12 @@ export abstract class Installation implements Place {
   /** Options of a further process, whose folder is new. */
   options(kind: string, log = quiet) {
     return { dir: join(this.dir, `${kind}-${++this.#number}`), register: this.register, log };
+  }
+
+  /** Creates an organization without a rate limit. */
+  newOrganization(): Promise<TestOrganization> {
+    const { baseUrl, demo } = this;
+    return newOrganization({ baseUrl, operatorKey: demo.operator_key, plan_tier: "enterprise" });
   }
 
   protected loginUrl(role: keyof typeof LOGINS): string {

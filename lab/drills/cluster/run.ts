@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { query } from "#dev/machine/connect-database.ts";
 import { waitFor } from "#dev/machine/wait.ts";
-import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
 import type { Cluster } from "./cluster.ts";
 import { type Load, startLoad } from "./load.ts";
 
@@ -27,7 +26,7 @@ export type Outcome = Awaited<ReturnType<typeof runDrill>>;
 
 /** Carries out a drill under load. @returns its row by the table's titles, with numbers of simulations unless it says otherwise */
 export async function runDrill(cluster: Cluster, drill: Drill) {
-  const { id: organizationId, call } = await organizationOf(cluster);
+  const { id: organizationId, call } = await cluster.newOrganization();
   const load = await startLoad({ call, receiver: cluster.receiver, path: `/${drill.name}` });
   await sleep(BEFORE_MS);
   cluster.balancer.takeCounts();
@@ -109,9 +108,4 @@ async function settle(cluster: Cluster, organizationId: string, load: Load) {
     twice: [rows - accepted.length, events - announced, deliveries - events, counted - rows]
       .reduce((sum, surplus) => sum + Math.max(0, surplus), 0),
   };
-}
-
-/** An organization without a rate limit. */
-export function organizationOf({ baseUrl, demo }: Cluster): Promise<TestOrganization> {
-  return newOrganization({ baseUrl, operatorKey: demo.operator_key, plan_tier: "enterprise" });
 }

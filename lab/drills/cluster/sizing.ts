@@ -8,7 +8,6 @@ import { query } from "#dev/machine/connect-database.ts";
 import { waitFor } from "#dev/machine/wait.ts";
 import { simulationBody } from "#testing/simulations.ts";
 import type { Cluster } from "./cluster.ts";
-import { organizationOf } from "./run.ts";
 
 const IN_FLIGHT = 16;
 const READS = 3_000;
@@ -25,7 +24,7 @@ type Part = (typeof PARTS)[number];
 /** Measures with one process of each kind. @param cluster has been started with one of each @returns tables in Markdown */
 export async function measureSizing(cluster: Cluster): Promise<string> {
   const { receiver } = cluster;
-  const { id: organizationId, call: { key } } = await organizationOf(cluster);
+  const { id: organizationId, call: { key } } = await cluster.newOrganization();
   const call = caller(cluster.apis[0]?.baseUrl ?? "", key);
   const ids: string[] = [];
   /** What each part did of one kind of work: its processor time for one piece, in milliseconds. @returns the table's row */

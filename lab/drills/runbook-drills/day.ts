@@ -15,8 +15,6 @@ import { type Prometheus, startMonitoring } from "./prometheus.ts";
 /** Marks of questions that the model keeps waiting until a story has it answer. */
 export const MARKS = ["(stuck)", "(poisoned)", "(begun)", "(upgraded)", "(restored)", "(lost)"] as const;
 
-export type Model = Awaited<ReturnType<typeof startModel>>;
-
 /** Starts a model server that keeps the callers of marked questions waiting, as one does that hangs. */
 export async function startModel() {
   const gates = new Map(MARKS.map((mark) => [mark, Promise.withResolvers<void>()]));
@@ -58,7 +56,7 @@ interface WorkerProcess {
 
 /** The whole service with its monitoring, on one machine, whose parts stories break and recipes mend. */
 export class Day extends Installation {
-  model!: Model;
+  model!: Awaited<ReturnType<typeof startModel>>;
   prometheus!: Prometheus;
   ports!: Ports;
   /** The servers and the API. */

@@ -3,7 +3,6 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { query } from "#dev/machine/connect-database.ts";
 import { waitFor } from "#dev/machine/wait.ts";
-import { newOrganization } from "#testing/organizations.ts";
 import type { Day } from "../day.ts";
 import type { Story } from "../story.ts";
 import { completes, DATABASE_LOST, OUTBOX_STUCK, smallSimulation } from "./work.ts";
@@ -83,7 +82,7 @@ const temporalLost: Story = {
     assert.ok(day.waiting !== null, "a run waits");
     const { lost } = day.waiting;
     // Its deletion was accepted, and the run is lost with Temporal.
-    const deleted = await newOrganization({ baseUrl: day.baseUrl, operatorKey: day.demo.operator_key });
+    const deleted = await day.newOrganization();
     const accept = "UPDATE organizations SET deletion_requested_at = now() WHERE id = $1";
     await query(day.ownerUrl, accept, [deleted.id]);
     await day.destroyServer("temporal");
