@@ -3,7 +3,7 @@ import pg from "pg";
 import { ask } from "#testing/stack.ts";
 import { eventually } from "#testing/times.ts";
 import { type OwnService, startOwnService } from "#testing/processes.ts";
-import { COMPLETIONS, COST_OF_CALL_USD, obedient, readingModelSettings } from "#testing/reading-model.ts";
+import { COMPLETIONS, COST_OF_CALL_USD, obedient, readingModelSettings } from "#testing/stub-server.ts";
 import {
   completedSimulation,
   endedReading,

@@ -6,7 +6,7 @@ import {
   COST_OF_CALL_USD,
   obedient,
   readingModelSettings,
-} from "#testing/reading-model.ts";
+} from "#testing/stub-server.ts";
 import {
   completedSimulation,
   endedReading,

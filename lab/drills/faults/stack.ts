@@ -4,7 +4,7 @@ import { supervise, type Supervised } from "#dev/machine/supervise.ts";
 import { waitFor } from "#dev/machine/wait.ts";
 import { s3Settings, startS3 } from "#dev/services/s3.ts";
 import { freePort } from "#dev/services/service.ts";
-import { COMPLETIONS, obedient, readingModelSettings } from "#testing/reading-model.ts";
+import { COMPLETIONS, obedient, readingModelSettings } from "#testing/stub-server.ts";
 import { startSmtpServer } from "#testing/smtp-server.ts";
 import { temporalClient } from "#testing/stack.ts";
 import { startTestStack } from "#testing/start-stack.ts";

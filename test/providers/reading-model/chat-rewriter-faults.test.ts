@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { ChatRewriter } from "#providers/reading-model/chat-rewriter.ts";
 import type { ServerConfig } from "#providers/openai/settings.ts";
-import { obedientTexts } from "#testing/reading-model.ts";
+import { obedientTexts } from "#testing/stub-server.ts";
 import { rewriteRequest } from "./rewrite-request.ts";
 
 const request = rewriteRequest();

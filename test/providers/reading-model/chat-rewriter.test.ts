@@ -3,8 +3,7 @@ import { LLMock } from "@copilotkit/aimock";
 import { ChatRewriter } from "#providers/reading-model/chat-rewriter.ts";
 import type { ServerConfig } from "#providers/openai/settings.ts";
 import { Secret } from "#shared/settings-reader.ts";
-import { stopMock } from "#testing/stub-server.ts";
-import { obedientTexts, sheetShown } from "#testing/reading-model.ts";
+import { obedientTexts, sheetShown, stopMock } from "#testing/stub-server.ts";
 import { QUESTION, rewriteRequest } from "./rewrite-request.ts";
 
 const request = rewriteRequest();
