@@ -23,11 +23,11 @@ const MAX_RUN_MS = 5 * 60_000;
 /** Characters of what specs printed. */
 const MAX_SHOWN = 5_000;
 
-/** Has the service's processes run the code as it is now. */
-type Renew = () => Promise<unknown>;
-
-/** Plants faults in this checkout, a copy, one at a time. @returns the exit code */
-async function plantAll(faults: readonly PlantedFault[], renew: Renew): Promise<number> {
+/**
+ * Plants faults in this checkout, a copy, one at a time.
+ * @param renew has the service's processes run the code as it is now @returns the exit code
+ */
+async function plantAll(faults: readonly PlantedFault[], renew: () => Promise<unknown>): Promise<number> {
   // What has no place any more is found before a run, not after many.
   for (const fault of faults) planted(fault);
   const survivors: PlantedFault[] = [];
@@ -42,7 +42,7 @@ async function plantAll(faults: readonly PlantedFault[], renew: Renew): Promise<
 }
 
 /** Runs the fault's specs with it, and takes it back. */
-async function isFaultCaught(fault: PlantedFault, renew: Renew): Promise<boolean> {
+async function isFaultCaught(fault: PlantedFault, renew: () => Promise<unknown>): Promise<boolean> {
   const path = join(ROOT, fault.file);
   const text = readFileSync(path, "utf8");
   writeFileSync(path, planted(fault));

@@ -11,20 +11,13 @@ const PAUSE_MS = 500;
 /** A caller gives one simulation up after so long, which counts as lost. */
 const PATIENCE_MS = 120_000;
 
-/** What calls the service, and where the events arrive. */
-interface Target {
-  readonly call: Call;
-  readonly receiver: Receiver;
-  readonly path: string;
-}
-
 const LISTS = ["/v1/simulations?limit=20", "/v1/deliveries?limit=20", "/v1/usage", "/v1/events?limit=5"];
 
 /** Milliseconds are those of `performance.now()`. */
 export type Load = Awaited<ReturnType<typeof startLoad>>;
 
-/** Has callers create simulations, wait for them and read lists, until it is stopped. */
-export async function startLoad({ call, receiver, path }: Target) {
+/** Has callers create simulations, wait for them and read lists, until it is stopped. Events arrive at a path of the receiver. */
+export async function startLoad(call: Call, receiver: Receiver, path: string) {
   // Gives up once an answer has come that the document does not promise.
   const client: DrillClient = new DrillClient(
     Math.random,

@@ -27,7 +27,7 @@ export type Outcome = Awaited<ReturnType<typeof runDrill>>;
 /** Carries out a drill under load. @returns its row by the table's titles, with numbers of simulations unless it says otherwise */
 export async function runDrill(cluster: Cluster, drill: Drill) {
   const { id: organizationId, call } = await cluster.newOrganization();
-  const load = await startLoad({ call, receiver: cluster.receiver, path: `/${drill.name}` });
+  const load = await startLoad(call, cluster.receiver, `/${drill.name}`);
   await sleep(BEFORE_MS);
   cluster.balancer.takeCounts();
   const began = performance.now();

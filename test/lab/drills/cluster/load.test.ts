@@ -11,7 +11,7 @@ describe("the load of the cluster's drills", () => {
   after(() => api.close());
 
   it("ends at an answer that the document does not promise, and counts nothing as accepted", async () => {
-    const load = await startLoad({ call: callerWith("sk", api.url), receiver: api, path: "/events" });
+    const load = await startLoad(callerWith("sk", api.url), api, "/events");
     await load.stop();
     const webhook = load.client.findings.filter(({ text }) => text.startsWith("POST /v1/webhooks: "));
     assert.deepEqual(webhook.map(({ kind }) => kind), ["undocumented"]);
