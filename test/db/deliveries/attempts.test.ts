@@ -10,6 +10,7 @@ import {
   recordAttempt,
   requestRetry,
 } from "#db/deliveries/state.ts";
+import { overdueDeliveries } from "#db/reconciler.ts";
 import { purgeEvents, recordEventFor } from "#db/deliveries/events.ts";
 import type { EndpointEvidence } from "#db/deliveries/endpoints.ts";
 import { settleBatch } from "#db/deliveries/subscription-state.ts";
@@ -262,5 +263,25 @@ describe("The record of a delivery's attempts", () => {
     assert.equal(await requested(), null);
     await requestRetry(database, id, ["one", "two"]);
     assert.equal(await requested(), "two");
+  });
+
+  it("loses a retry by hand with its subscription: the reconciler takes it up, whose run cancels it and leaves the delivery as it ended", async () => {
+    await ask(
+      `UPDATE deliveries SET status = 'succeeded', next_retry_at = NULL, completed_at = now(), parked = NULL, retry_requested = 'retry/1',
+         retry_requested_at = now() - interval '1 hour' WHERE id = $1`,
+      [id],
+      own.url,
+    );
+    const overdue = async () =>
+      (await overdueDeliveries(database, {
+        minutes: 5,
+        after: { since: new Date(0), id: "00000000-0000-0000-0000-000000000000" },
+        limit: 100,
+      })).map((row) => row.id);
+    await ask("DELETE FROM webhooks WHERE id = $1", [webhookId], own.url);
+    assert.deepEqual(await overdue(), [id]);
+    assert.equal(await cancelDelivery(database, id, "The subscription was deleted."), "succeeded");
+    assert.deepEqual(await overdue(), []);
+    assert.equal((await deliveryState(database, id))?.retry_requested, null);
   });
 });

@@ -8,7 +8,6 @@ import {
 } from "#db/deliveries/state.ts";
 import { cancelDelivery, deliveryState, requestRetry } from "#db/deliveries/state.ts";
 import * as endpoints from "#db/deliveries/endpoints.ts";
-import { overdueDeliveries } from "#db/reconciler.ts";
 import { recordEventFor } from "#db/deliveries/events.ts";
 import { newId } from "#shared/ids.ts";
 import { ask, connectAs, stack } from "#testing/stack.ts";
@@ -106,6 +105,10 @@ describe("The endpoint of deliveries", () => {
       [webhookId],
       own.url,
     ))[0];
+  const waits = async () =>
+    (await endpoints.waitingEndpoints(database, FIRST_ID, 1_000)).find(({ endpoint_id }) =>
+      endpoint_id === webhookId
+    );
   const due = (id: string) => ask("UPDATE deliveries SET next_retry_at = now() WHERE id = $1", [id], own.url);
   /** Starts the probes that are due, here or of another spec's endpoint. */
   const probed = async () => {
@@ -356,27 +359,6 @@ describe("The endpoint of deliveries", () => {
     assert.equal((await begin(ids[11]!))?.outcome, "recorded");
   });
 
-  it("loses a retry by hand with its subscription: the reconciler takes it up, whose run cancels it and leaves the delivery as it ended", async () => {
-    const { id } = await newDelivery();
-    await ask(
-      `UPDATE deliveries SET status = 'succeeded', next_retry_at = NULL, completed_at = now(), parked = NULL, retry_requested = 'retry/1',
-         retry_requested_at = now() - interval '1 hour' WHERE id = $1`,
-      [id],
-      own.url,
-    );
-    const overdue = async () =>
-      (await overdueDeliveries(database, {
-        minutes: 5,
-        after: { since: new Date(0), id: FIRST_ID },
-        limit: 100,
-      })).map((row) => row.id);
-    await ask("DELETE FROM webhooks WHERE id = $1", [webhookId], own.url);
-    assert.deepEqual(await overdue(), [id]);
-    assert.equal(await cancelDelivery(database, id, "The subscription was deleted."), "succeeded");
-    assert.deepEqual(await overdue(), []);
-    assert.equal((await deliveryState(database, id))?.retry_requested, null);
-  });
-
   it("is not noted anew by an attempt that ends after its subscription was deleted", async () => {
     const ids = await newIds(3);
     const numbers = await Promise.all(ids.map(begun));
@@ -386,10 +368,6 @@ describe("The endpoint of deliveries", () => {
   });
 
   it("that is down and probed is found by the reconciler for a retry by hand that waits", async () => {
-    const waits = async () =>
-      (await endpoints.waitingEndpoints(database, FIRST_ID, 1_000)).find(({ endpoint_id }) =>
-        endpoint_id === webhookId
-      );
     await takeDown();
     const { id } = await newDelivery();
     assert.equal((await waits())?.hand_over, false);
@@ -404,10 +382,6 @@ describe("The endpoint of deliveries", () => {
   });
 
   it("is found by the reconciler exactly when deliveries wait and nothing will wake them", async () => {
-    const waits = async () =>
-      (await endpoints.waitingEndpoints(database, FIRST_ID, 1_000)).find(({ endpoint_id }) =>
-        endpoint_id === webhookId
-      );
     const [probe] = await takeDown();
     assert.equal(await waits(), undefined);
     await newDelivery();
