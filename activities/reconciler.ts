@@ -63,15 +63,15 @@ const CLOSED: Readonly<Record<string, Closing>> = {
 
 type ReconcilerDependencies = Pick<Dependencies, "database" | "baseUrl" | "client">;
 
-/** A run, and the time by `performance.now()` after which none of its parts begins a further page. */
+/** A run, and the time by `performance.now()` after which no part that reads pages of rows begins a further one. */
 interface ReconcilerRun extends ReconcilerDependencies {
-  readonly latest: number;
+  readonly deadline: number;
 }
 
-/** What a part did in a run; `full` where it repaired some, and a bound left the rest to the next run. */
+/** What a part did in a run; `isCapped` where it repaired some, and a bound left the rest to the next run. */
 interface Repairs {
   readonly repaired: number;
-  readonly full: boolean;
+  readonly isCapped: boolean;
 }
 
 export type ReconcilerActivities = ReturnType<typeof createReconcilerActivities>;
@@ -88,7 +88,7 @@ export function createReconcilerActivities(dependencies: ReconcilerDependencies)
   return {
     /** Runs every part, whatever becomes of the others. Postgres keeps the time of a run in which none failed. Counts what it repaired. */
     async reconcileAll(): Promise<{ readonly repaired: number }> {
-      const run = { ...dependencies, latest: performance.now() + MAX_RUN_MS };
+      const run = { ...dependencies, deadline: performance.now() + MAX_RUN_MS };
       let repaired = 0;
       const failed: string[] = [];
       for (const [name, part] of parts) {
@@ -97,7 +97,7 @@ export function createReconcilerActivities(dependencies: ReconcilerDependencies)
           const repairs = await part(name, run);
           repaired += repairs.repaired;
           WORK.repairs.inc({ part: name }, repairs.repaired);
-          WORK.fullRuns.inc({ part: name }, repairs.full ? 1 : 0);
+          WORK.fullRuns.inc({ part: name }, repairs.isCapped ? 1 : 0);
         } catch (error) {
           // A run that is too late or cancelled has ended: another one is under way.
           if (cancellationSignal().aborted) throw error;
@@ -163,11 +163,11 @@ async function failClosed(
     if (page.size < PAGE) continue;
     await failPage();
     // The next run lists them from the same time again; those that have failed by then are no longer active.
-    if (repaired >= MAX_REPAIRS) return { repaired, full: true };
+    if (repaired >= MAX_REPAIRS) return { repaired, isCapped: true };
   }
   await failPage();
   await writePosition(database, part, begin.toISOString());
-  return { repaired, full: false };
+  return { repaired, isCapped: false };
 }
 
 /** Does the work for each row with its workflow's latest run, unless a command waits, such as a retry's, which begins another run. */
@@ -210,7 +210,7 @@ interface Pages<Row, Place> {
 async function inPages<Row, Place>(
   part: string,
   { read, placeOf, repair }: Pages<Row, Place>,
-  { database, latest }: ReconcilerRun,
+  { database, deadline }: ReconcilerRun,
 ): Promise<Repairs> {
   let after: Place | null = await readPosition<Place>(database, part);
   let [lookedAt, repaired] = [0, 0];
@@ -221,9 +221,9 @@ async function inPages<Row, Place>(
     const last = rows.at(-1);
     after = last === undefined || rows.length < PAGE ? null : placeOf(last);
     await writePosition(database, part, after);
-    if (after === null) return { repaired, full: false };
-    const isBounded = repaired >= MAX_REPAIRS || performance.now() > latest;
-    if (isBounded || lookedAt >= MAX_LOOKED_AT) return { repaired, full: isBounded && repaired > 0 };
+    if (after === null) return { repaired, isCapped: false };
+    const isBounded = repaired >= MAX_REPAIRS || performance.now() > deadline;
+    if (isBounded || lookedAt >= MAX_LOOKED_AT) return { repaired, isCapped: isBounded && repaired > 0 };
   }
 }
 

@@ -46,7 +46,9 @@ async function main(): Promise<void> {
   const services = await createServices({ config, ...connected, storageConfig, agents, mailer, log });
   await Promise.all([services.redis.start(), services.passwords.dummyHash()]);
   await services.systemDatabase.transaction((tx) => registerMethodologies(tx, PUBLISHED));
-  await services.methodologies.start();
+  await services.methodologies.start((err) =>
+    log.warn({ err }, "Methodologies cannot be read; known ones hold")
+  );
   services.longPolls.start();
 
   const readiness: Readiness = { draining: false };

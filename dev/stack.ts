@@ -9,7 +9,7 @@ import {
   type StackKeys,
   stackSettings,
 } from "./machine/environment.ts";
-import { startApi, startWorker, workerRuntime } from "./services/processes.ts";
+import { startApi, startWorker, workerRuntime } from "./services/api-and-worker.ts";
 import { type PostgresService, startPostgres } from "./services/postgres.ts";
 import { startRedis } from "./services/redis.ts";
 import { freePort, type ServiceOptions } from "./services/service.ts";

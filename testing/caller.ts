@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import { assertDocumented, type ReceivedResponse } from "./documentation-page.ts";
-import { isOfRun, stack } from "./stack.ts";
+import { isSharedApi, stack } from "./stack.ts";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
@@ -49,7 +49,7 @@ export function callerWith(
         ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
       });
     const once = async () => await replyOf(await send());
-    const reply = isOfRun(baseUrl) ? await patiently(once) : await once();
+    const reply = isSharedApi(baseUrl) ? await patiently(once) : await once();
     assertDocumented(method, path, reply);
     return reply;
   };

@@ -5,7 +5,10 @@ import pg from "pg";
 import type { Child } from "#dev/machine/child.ts";
 import { query } from "#dev/machine/connect-database.ts";
 import type { Settings } from "#dev/machine/environment.ts";
-import { startApi as startApiProcess, startWorker as startWorkerProcess } from "#dev/services/processes.ts";
+import {
+  startApi as startApiProcess,
+  startWorker as startWorkerProcess,
+} from "#dev/services/api-and-worker.ts";
 import { type PgbouncerOptions, startPgbouncer as startPgbouncerProcess } from "#dev/services/pgbouncer.ts";
 import { startPostgres as startPostgresProcess } from "#dev/services/postgres.ts";
 import { startRedis as startRedisProcess } from "#dev/services/redis.ts";

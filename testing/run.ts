@@ -111,13 +111,12 @@ function allSpecs(folder: string): string[] {
 /** The specs of a folder that match a path, a glob or a part of a path; all of them without selectors. */
 function selectSpecs(folder: string, selectors: readonly string[]): string[] {
   const apart = FOLDERS_APART.filter((each) => each !== folder);
-  const isOfRun = (spec: string) => !apart.some((each) => spec.startsWith(`${each}/`));
+  const isSelected = (spec: string) => !apart.some((each) => spec.startsWith(`${each}/`));
   return allSpecs(folder).filter((spec) =>
-    selectors.length === 0
-      ? isOfRun(spec)
-      : selectors.some((selector) =>
-        matches(selector, spec) && (isOfRun(spec) || apart.some((each) => pathOf(selector).startsWith(each)))
-      )
+    selectors.length === 0 ? isSelected(spec) : selectors.some((selector) =>
+      matches(selector, spec) &&
+      (isSelected(spec) || apart.some((each) => pathOf(selector).startsWith(each)))
+    )
   );
 }
 

@@ -42,7 +42,7 @@ export const STACK_FILE = "TEST_STACK";
 let known: TestStack | undefined;
 
 /** Whether this is the API of the run; a drill with a service of its own has no run. */
-export function isOfRun(baseUrl: string): boolean {
+export function isSharedApi(baseUrl: string): boolean {
   return process.env[STACK_FILE] !== undefined && baseUrl === stack().baseUrl;
 }
 

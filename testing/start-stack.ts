@@ -7,7 +7,7 @@ import { devFolder, tryLock, writeJson } from "#dev/machine/folder.ts";
 import { endLeftovers } from "#dev/machine/processes.ts";
 import { folderElsewhere } from "#dev/services/postgres-folders.ts";
 import { createDatabase, type PostgresService } from "#dev/services/postgres.ts";
-import { workerRuntime } from "#dev/services/processes.ts";
+import { workerRuntime } from "#dev/services/api-and-worker.ts";
 import { pidsOf, type StackOptions, type StartedParts, startStack, stopStack } from "#dev/stack.ts";
 import { logFor, since } from "#dev/machine/terminal.ts";
 import { ask, STACK_FILE, type TestStack } from "./stack.ts";

@@ -37,21 +37,24 @@ export interface RelayDependencies {
  */
 export async function runRelay(dependencies: RelayDependencies): Promise<void> {
   const { log, signal } = dependencies;
-  const mend = mendServer(dependencies);
-  await mend();
+  const addAttributes = addMissingAttributes(dependencies);
+  await addAttributes();
   while (!signal.aborted) {
     let claimed = 0;
     try {
-      claimed = await relayBatch(dependencies, mend);
+      claimed = await relayBatch(dependencies, addAttributes);
     } catch (error) {
-      log.warn({ err: error }, "The relay could not reach the database");
+      log.warn({ err: error }, "The relay could not carry out a batch; it tries again");
     }
     if (claimed < BATCH) await sleep(PAUSE_MS, undefined, { signal }).catch(() => {});
   }
 }
 
 /** @returns how many rows it claimed, whether their commands were executed or not. */
-async function relayBatch(dependencies: RelayDependencies, mend: () => Promise<void>): Promise<number> {
+async function relayBatch(
+  dependencies: RelayDependencies,
+  addAttributes: () => Promise<void>,
+): Promise<number> {
   const { database } = dependencies;
   const limit = pLimit(MAX_IN_FLIGHT);
   const claimed = await claimDue(database, BATCH);
@@ -64,7 +67,7 @@ async function relayBatch(dependencies: RelayDependencies, mend: () => Promise<v
     const refusal = refusalOf(error);
     return refusal === null ? [] : [{ ...row, error: String(error?.cause ?? error), refusal }];
   });
-  if (refused.length > 0) await judge(dependencies, refused, executed.length > 0, mend);
+  if (refused.length > 0) await countRefused(dependencies, refused, executed.length > 0, addAttributes);
   return claimed.length;
 }
 
@@ -77,11 +80,11 @@ interface Refused extends RefusedCommand {
  * Counts the refusals of a batch against their commands; none where the server refuses whatever it is sent. That shows in a refusal's own
  * words, or in commands of several kinds of which it took none.
  */
-async function judge(
+async function countRefused(
   { database, log }: RelayDependencies,
   refused: readonly Refused[],
   hasExecuted: boolean,
-  mend: () => Promise<void>,
+  addAttributes: () => Promise<void>,
 ): Promise<void> {
   const kinds = new Set(
     refused.map(({ command }) =>
@@ -95,7 +98,7 @@ async function judge(
       { rows: refused.length, reason: refused[0]?.error },
       "Temporal refuses every command; the relay tries again until it takes them",
     );
-    return await mend();
+    return await addAttributes();
   }
   const setAside = await countRefusals(database, refused);
   if (setAside > 0) {
@@ -107,7 +110,7 @@ async function judge(
 }
 
 /** Gives the namespace the search attributes that it lacks, at the start and while the server refuses commands; seldom, and it never throws. */
-function mendServer({ client, log }: RelayDependencies): () => Promise<void> {
+function addMissingAttributes({ client, log }: RelayDependencies): () => Promise<void> {
   return sharedFor(MEND_MS, async () => {
     try {
       const missing = await ensureSearchAttributes(client);

@@ -163,7 +163,7 @@ export class RestingTurns {
     this.#rest = rest;
   }
 
-  /** @param work blocks the event loop while it runs. @throws the signal's reason, before the work or while resting. */
+  /** @param work computes; what it waits for is rested for as well. @throws the signal's reason, before the work or while resting. */
   take<T>(work: () => T | Promise<T>, signal: AbortSignal): Promise<T> {
     return this.#lane(async () => {
       signal.throwIfAborted();

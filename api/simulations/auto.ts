@@ -56,8 +56,8 @@ export async function acceptAuto(
     const usable = (await methodologies.usableBy(organizationId)).filter(({ slug }) =>
       !refused.includes(slug)
     );
-    const asksAnyway = request.body.fallback !== undefined;
-    const chosen = chooseMethodology(routed, config.routingFloor, usable, asksAnyway);
+    const hasFallback = request.body.fallback !== undefined;
+    const chosen = chooseMethodology(routed, config.routingFloor, usable, hasFallback);
     const accepted = await acceptRouted(request, tx, chosen);
     if (accepted !== null) return accepted;
     refused.push(chosen.methodology.slug);
@@ -117,7 +117,7 @@ function chooseMethodology(
   routed: Routing,
   floor: number,
   usable: readonly Methodology[],
-  asksAnyway: boolean,
+  hasFallback: boolean,
 ) {
   const likely = routed.filter(({ slug }) => methodologyOf(usable, slug) !== undefined);
   const [best] = likely;
@@ -125,7 +125,7 @@ function chooseMethodology(
   if (best !== undefined && methodology !== undefined && best.confidence >= floor) {
     return { confidence: roundedConfidence(best.confidence), methodology };
   }
-  const general = asksAnyway ? generalOf(usable, best) : undefined;
+  const general = hasFallback ? generalOf(usable, best) : undefined;
   // The question fits no methodology: then the general population is asked.
   if (general !== undefined) return { confidence: null, methodology: general };
   const meta = { alternatives: likely.slice(0, MAX_ALTERNATIVES).map(alternativeResource), floor };

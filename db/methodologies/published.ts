@@ -12,7 +12,7 @@ import type { MethodologyRow } from "./methodologies.ts";
 import { CalibrationFault } from "#engine/bank/mapping.ts";
 
 /** How often a process asks whether a methodology has changed: one row, by its key. Changes show within 5 s. */
-const POLL_MS = 1_000;
+export const POLL_MS = 1_000;
 /**
  * Characters of the contents in memory; what was not used for longest goes first. With what is computed from them they take up to
  * 15 times as much: 200 MB.
@@ -61,11 +61,19 @@ export class PublishedMethodologies {
     this.#database = database;
   }
 
-  /** Reads what is published, and looks for changes from then on until {@link close}. */
-  async start(): Promise<void> {
+  /**
+   * Reads what is published, and looks for changes from then on until {@link close}. While looks fail, what was known holds.
+   * @param onFailure gets the first failure of several in a row
+   */
+  async start(onFailure: (error: unknown) => void): Promise<void> {
     await this.refresh();
-    // A failure is tried again at the next look; until then what was known holds.
-    this.#timer = setInterval(() => void this.refresh().catch(() => {}), POLL_MS);
+    let isFailing = false;
+    const look = async () => {
+      const fault = await this.refresh().then(() => null, (error: unknown) => ({ error }));
+      if (fault !== null && !isFailing) onFailure(fault.error);
+      isFailing = fault !== null;
+    };
+    this.#timer = setInterval(look, POLL_MS);
     this.#timer.unref();
   }
 

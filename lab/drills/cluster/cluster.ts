@@ -1,6 +1,6 @@
 import type { Child } from "#dev/machine/child.ts";
 import type { Settings } from "#dev/machine/environment.ts";
-import { type ApiService, startApi, startWorker } from "#dev/services/processes.ts";
+import { type ApiService, startApi, startWorker } from "#dev/services/api-and-worker.ts";
 import { type PgbouncerService, startPgbouncer } from "#dev/services/pgbouncer.ts";
 import { createDatabase, type PostgresService, startPostgres, startStandby } from "#dev/services/postgres.ts";
 import { type RedisService, startRedis } from "#dev/services/redis.ts";

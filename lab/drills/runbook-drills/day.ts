@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { workflowBundle, writeBrokenBundle, writeChangedBundle } from "#dev/machine/builds.ts";
 import { respond, stubServer } from "#testing/stub-server.ts";
 import type { Child } from "#dev/machine/child.ts";
-import { startApi, startWorker } from "#dev/services/processes.ts";
+import { startApi, startWorker } from "#dev/services/api-and-worker.ts";
 import { createDatabase, type PostgresService, startPostgres } from "#dev/services/postgres.ts";
 import { startRedis } from "#dev/services/redis.ts";
 import { freePort } from "#dev/services/service.ts";

@@ -1,12 +1,19 @@
 import assert from "node:assert/strict";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "#db/postgres/database.ts";
-import { KEPT_VERSIONS, PublishedMethodologies, publishMethodology } from "#db/methodologies/published.ts";
+import {
+  KEPT_VERSIONS,
+  POLL_MS,
+  PublishedMethodologies,
+  publishMethodology,
+} from "#db/methodologies/published.ts";
 import { surveyTables } from "#engine/bank/calibrated-survey.ts";
 import { CalibrationFault } from "#engine/bank/mapping.ts";
 import { encodeRespondents } from "#engine/bank/respondents.ts";
 import { methodologyFile } from "#engine/bank/methodology-file.ts";
 import { newId } from "#shared/ids.ts";
 import { ask, connectAs } from "#testing/stack.ts";
+import { eventually } from "#testing/times.ts";
 import { createDatabase, type TestDatabase } from "#testing/processes.ts";
 
 /** A methodology file of one question, whose yes share is that of `yes` in 200 people. */
@@ -116,6 +123,22 @@ describe("Published methodologies", () => {
     await methodologies.refresh();
     assert.equal((await methodologies.find(own, "bell"))?.calibrated_questions?.[0]?.overall.yes, 0.45);
     asked.stop();
+  });
+
+  it("say once that they cannot be read, and what was known holds", async () => {
+    const failures: unknown[] = [];
+    const lost = await connectAs("app_api", { url: database.url });
+    const known = new PublishedMethodologies(lost);
+    try {
+      await known.start((error) => void failures.push(error));
+      await lost.close();
+      await eventually("a failure", () => Promise.resolve(failures[0]));
+      await assert.rejects(known.refresh());
+      await sleep(2 * POLL_MS + 100);
+      assert.equal(failures.length, 1);
+    } finally {
+      known.close();
+    }
   });
 
   it("are refused under a slug that others see, for an organization that is none, and past the limit", async () => {
