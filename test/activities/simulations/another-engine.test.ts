@@ -23,10 +23,6 @@ describe("A worker that", () => {
       it(`${name} on ${engine.name} fails it for good where another engine has begun it, and stores nothing`, async () => {
         const statements: string[] = [];
         const database = {
-          query({ name }: { readonly name: string }) {
-            statements.push(name);
-            return Promise.resolve([ROW]);
-          },
           first({ name }: { readonly name: string }) {
             statements.push(name);
             return Promise.resolve(ROW);
@@ -48,7 +44,7 @@ describe("A worker that", () => {
   }
 
   it("answers by itself carries on no run that a model has answered in part under a release that did not note whose", async () => {
-    const database = { query: () => Promise.resolve([{ ...ROW, engine_name: null }]) };
+    const database = { first: () => Promise.resolve({ ...ROW, engine_name: null }) };
     const engine = { name: "embedded", bounded: true };
     const { beginSimulation } = createSimulationActivities(
       { database, engine, deadlineSeconds: 60 } as unknown as SimulationDependencies,

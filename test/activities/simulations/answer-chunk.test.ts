@@ -17,9 +17,9 @@ describe("The agents of a chunk", () => {
   };
 
   /** A worker whose parts write down what they are asked for, beside a run that is to be answered or has ended. */
-  const worker = (unfinished: readonly RunRow[]) =>
+  const worker = (unfinished: RunRow | null) =>
     ({
-      database: { query: () => step("the run is read", unfinished) },
+      database: { first: () => step("the run is read", unfinished) },
       turns: { take: () => step("a turn", undefined) },
       runs: { get: () => step("the question is read", { run: null, survey: null }) },
       engine: { answer: () => step("the agents answer", null) },
@@ -28,13 +28,13 @@ describe("The agents of a chunk", () => {
     new MockActivityEnvironment({ isLocal: true }).run(work) as Promise<Result>;
 
   it("answer in a turn of their own: that in which their question was read has passed", async () => {
-    await inActivity(() => askEngine(worker([ROW]), ROW, 0, 10));
+    await inActivity(() => askEngine(worker(ROW), ROW, 0, 10));
     assert.deepEqual(steps, ["a turn", "the question is read", "a turn", "the agents answer"]);
   });
 
   it("are not asked, and take no turn, once their run has ended", async () => {
     const range = { simulation_id: ROW.id, first: 0, count: 10 };
-    assert.deepEqual(await inActivity(() => answerChunk(worker([]), range)), { agents: 10 });
+    assert.deepEqual(await inActivity(() => answerChunk(worker(null), range)), { agents: 10 });
     assert.deepEqual(steps, ["the run is read"]);
   });
 });
