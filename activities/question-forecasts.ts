@@ -132,16 +132,13 @@ export class QuestionForecasts {
   }
 }
 
-const embeddingsUnavailable = unavailable("EmbeddingsUnavailable", "Questions cannot be read");
-
 /**
  * An encoder as activities use it, to read questions and to route them.
+ * @param name of what is unavailable, for customers
  * @throws ApplicationFailure `EmbeddingsUnavailable` when its thread ended or its server does not answer, retryable unless that refuses what it is
  *     sent; the signal's reason.
  */
-export function encoderOfActivities(encoder: SentenceEncoder): SentenceEncoder {
-  return {
-    id: encoder.id,
-    embed: (texts, signal) => encoder.embed(texts, signal).catch(embeddingsUnavailable),
-  };
+export function encoderOfActivities(encoder: SentenceEncoder, name: string): SentenceEncoder {
+  const fail = unavailable("EmbeddingsUnavailable", `${name} is unavailable`);
+  return { id: encoder.id, embed: (texts, signal) => encoder.embed(texts, signal).catch(fail) };
 }

@@ -37,7 +37,7 @@ interface Given extends Pick<Dependencies, "database" | "client" | "dispatcher" 
 /** Composes the activities of each task queue, once in a process, and the attempts in flight, which outlive their activities. */
 export function composeActivities({ config, workerConfig, ...connections }: Given) {
   const { database } = connections;
-  const encoder = encoderOfActivities(new Encoder());
+  const encoder = encoderOfActivities(new Encoder(), "The sentence encoder");
   const trained = lazily(() => new TrainedRouting(encoder, readRoutingWeights()));
   const forecaster = lazily(() => new Forecaster(encoder));
   // Ahead of the first simulation, whose deadline would otherwise pay for it.
@@ -51,7 +51,7 @@ export function composeActivities({ config, workerConfig, ...connections }: Give
     forecasts: new QuestionForecasts(
       workerConfig.embedder === null
         ? encoder
-        : encoderOfActivities(new OpenAiEmbedder(workerConfig.embedder)),
+        : encoderOfActivities(new OpenAiEmbedder(workerConfig.embedder), "The embeddings server"),
       forecaster,
       workerConfig.forecastModel &&
         new ForecastKnowledge(database, new ShareEstimator(workerConfig.forecastModel)),

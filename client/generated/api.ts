@@ -6191,7 +6191,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The endpoint is gone: the service disables the subscription */
+      /** @description The endpoint is gone: the service disables the subscription, unless it has another URL by now */
       410: {
         headers: {
           [name: string]: unknown;
@@ -6270,7 +6270,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The endpoint is gone: the service disables the subscription */
+      /** @description The endpoint is gone: the service disables the subscription, unless it has another URL by now */
       410: {
         headers: {
           [name: string]: unknown;
@@ -6356,7 +6356,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The endpoint is gone: the service disables the subscription */
+      /** @description The endpoint is gone: the service disables the subscription, unless it has another URL by now */
       410: {
         headers: {
           [name: string]: unknown;
@@ -6432,7 +6432,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The endpoint is gone: the service disables the subscription */
+      /** @description The endpoint is gone: the service disables the subscription, unless it has another URL by now */
       410: {
         headers: {
           [name: string]: unknown;
@@ -6508,7 +6508,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The endpoint is gone: the service disables the subscription */
+      /** @description The endpoint is gone: the service disables the subscription, unless it has another URL by now */
       410: {
         headers: {
           [name: string]: unknown;
@@ -6584,7 +6584,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The endpoint is gone: the service disables the subscription */
+      /** @description The endpoint is gone: the service disables the subscription, unless it has another URL by now */
       410: {
         headers: {
           [name: string]: unknown;
@@ -6657,7 +6657,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The endpoint is gone: the service disables the subscription */
+      /** @description The endpoint is gone: the service disables the subscription, unless it has another URL by now */
       410: {
         headers: {
           [name: string]: unknown;

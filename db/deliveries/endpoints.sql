@@ -137,31 +137,35 @@ DECLARE
   webhook uuid;
   endpoint uuid;
   organization uuid;
+  sent_to text;
   by_hand text;
   failing timestamptz;
   since timestamptz;
   probe uuid;
 BEGIN
-  SELECT d.webhook_id, d.endpoint_id, d.organization_id, (
+  SELECT d.webhook_id, d.endpoint_id, d.organization_id, d.url, (
     SELECT a.retry_id FROM delivery_attempts a WHERE a.delivery_id = a_delivery AND a.number = a_number
-  ) INTO webhook, endpoint, organization, by_hand FROM deliveries d WHERE d.id = a_delivery;
+  ) INTO webhook, endpoint, organization, sent_to, by_hand FROM deliveries d WHERE d.id = a_delivery;
   IF NOT FOUND THEN RETURN; END IF;
 
   -- The subscription's row changes only when its attempts begin or cease to fail, so a healthy one costs no write.
   IF webhook IS NOT NULL AND a_evidence <> 'none' THEN
-    SELECT w.failing_since INTO failing FROM webhooks w WHERE w.id = webhook;
+    SELECT w.failing_since INTO failing FROM webhooks w WHERE w.id = webhook AND w.url = sent_to;
     IF a_evidence = 'success' AND failing IS NOT NULL THEN
-      UPDATE webhooks w SET failing_since = NULL WHERE w.id = webhook;
+      UPDATE webhooks w SET failing_since = NULL WHERE w.id = webhook AND w.url = sent_to;
     ELSIF a_evidence <> 'success' AND failing IS NULL THEN
-      UPDATE webhooks w SET failing_since = now() WHERE w.id = webhook AND w.failing_since IS NULL;
+      UPDATE webhooks w SET failing_since = now() WHERE w.id = webhook AND w.url = sent_to AND w.failing_since IS NULL;
     END IF;
   END IF;
 
   PERFORM pg_advisory_xact_lock_shared(uuid_hash_extended(endpoint, 0));
+  -- Of a subscription that was deleted, or has another URL by now, the attempt says nothing. Whoever changes that takes this lock before the commit.
+  IF webhook IS NOT NULL AND NOT EXISTS (SELECT FROM webhooks w WHERE w.id = webhook AND w.url = sent_to) THEN
+    a_evidence := 'none';
+  END IF;
   IF a_evidence = 'success' THEN
     DELETE FROM endpoint_health h WHERE h.endpoint_id = endpoint;
-  -- Of a deleted subscription nothing is noted: nothing would remove it.
-  ELSIF a_evidence <> 'none' AND (webhook IS NULL OR EXISTS (SELECT FROM webhooks w WHERE w.id = webhook)) THEN
+  ELSIF a_evidence <> 'none' THEN
     INSERT INTO endpoint_health AS h (endpoint_id, organization_id, failures, failed_deliveries, unanswered_deliveries, last_failed_delivery)
     VALUES (endpoint, organization, 1, 1, (a_evidence = 'unanswered')::integer, a_delivery)
     ON CONFLICT (endpoint_id) DO UPDATE SET

@@ -125,9 +125,14 @@ export function fillShare(database: Database, organizationId: string, share: num
   return database.transaction((tx) => fill(tx, organizationId, share));
 }
 
+/** Has attempts that end meanwhile wait for the commit, before they note anything of the endpoint. Subscriptions are locked before it, deliveries after. */
+export async function lockEndpoint(tx: Transaction, endpointId: string): Promise<void> {
+  await tx.sql("SELECT pg_advisory_xact_lock(uuid_hash_extended($1, 0))", [endpointId]);
+}
+
 /** Counts a subscription's endpoint as up, because somebody has changed its URL or enabled it. The caller has locked the subscription. */
 export async function resetEndpoint(tx: Transaction, endpointId: string): Promise<void> {
-  await tx.sql("SELECT pg_advisory_xact_lock(uuid_hash_extended($1, 0))", [endpointId]);
+  await lockEndpoint(tx, endpointId);
   await tx.sql("DELETE FROM endpoint_health WHERE endpoint_id = $1", [endpointId]);
   await wakeNext(tx, endpointId);
 }

@@ -17,11 +17,11 @@ export const MIGRATIONS = [
   migration("Indexes1766001100000", "0012-indexes.sql"),
   migration("Spellings1766001200000", "0013-spellings.sql"),
   // A change of endpoints.sql moves it to a new migration at the end: it fits the tables that are there then, and no earlier ones.
-  migration("DeletedEndpoints1766001300000", "../deliveries/endpoints.sql"),
+  migration("EndpointEvidence1766001300000", "../deliveries/endpoints.sql"),
 ];
 
 /**
- * Until 1.0.0 a list may be replaced (CHANGELOG.md). The first `by` migrations make the schema that a former list made up to `last`: a database
+ * Until 1.0.0 a list may be replaced (CHANGELOG.md). The first `by` migrations make the tables that a former list made up to `last`: a database
  * that has applied that one has theirs.
  */
 export const REPLACED = { last: "Shares1765100000000", by: 11 } as const;

@@ -14,9 +14,10 @@ import { overdueDeliveries } from "#db/reconciler.ts";
 import { purgeEvents, recordEventFor } from "#db/deliveries/events.ts";
 import type { EndpointEvidence } from "#db/deliveries/endpoints.ts";
 import { settleBatch } from "#db/deliveries/subscription-state.ts";
-import { disableWebhook } from "#db/webhooks/webhooks.ts";
+import { deleteWebhook, disableWebhook } from "#db/webhooks/webhooks.ts";
 import { newId } from "#shared/ids.ts";
 import { ask, connectAs, stack } from "#testing/stack.ts";
+import { eventually } from "#testing/times.ts";
 import { createDatabase, type TestDatabase } from "#testing/processes.ts";
 
 /** Of attempts in flight for an organization, which no spec here takes up. */
@@ -247,6 +248,33 @@ describe("The record of a delivery's attempts", () => {
     assert.deepEqual(await failingSince(), since);
     await end(await begin("two"), SUCCEEDED, SUCCESS);
     assert.equal(await failingSince(), null);
+  });
+
+  it("notes nothing of a subscription that has another URL by now, nor of one that is deleted meanwhile", async () => {
+    const noted = async () => [
+      await ask("SELECT failing_since FROM webhooks WHERE id = $1", [webhookId], own.url),
+      await ask("SELECT FROM endpoint_health WHERE endpoint_id = $1", [webhookId], own.url),
+    ];
+    const change = (set: string) => ask(`UPDATE webhooks SET ${set} WHERE id = $1`, [webhookId], own.url);
+    const number = await begin();
+    await change("url = 'https://moved.example.com/'");
+    await end(number, FAILED, RETRY, "unanswered");
+    assert.deepEqual(await noted(), [[{ failing_since: null }], []]);
+
+    await change("failing_since = now()");
+    const late = await begin();
+    let ended: Promise<unknown> | undefined;
+    await database.transaction(async (tx) => {
+      assert.equal(await deleteWebhook({ ...tx, organizationId: stack().organizationId }, webhookId), true);
+      ended = end(late, FAILED, RETRY, "unanswered");
+      await eventually("the end of the attempt to wait", async () => {
+        const waits =
+          "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'";
+        return (await ask(waits, [], own.url)).length === 1 || undefined;
+      });
+    });
+    await ended;
+    assert.deepEqual(await noted(), [[], []]);
   });
 
   it("consumes a retry id by a known outcome only, and one retry waits at a time", async () => {

@@ -359,14 +359,6 @@ describe("The endpoint of deliveries", () => {
     assert.equal((await begin(ids[11]!))?.outcome, "recorded");
   });
 
-  it("is not noted anew by an attempt that ends after its subscription was deleted", async () => {
-    const ids = await newIds(3);
-    const numbers = await Promise.all(ids.map(begun));
-    await ask("DELETE FROM webhooks WHERE id = $1", [webhookId], own.url);
-    for (const [i, id] of ids.entries()) await end(id, numbers[i]!, { kind: "unchanged" }, "unanswered");
-    assert.equal(await health(), undefined);
-  });
-
   it("that is down and probed is found by the reconciler for a retry by hand that waits", async () => {
     await takeDown();
     const { id } = await newDelivery();
