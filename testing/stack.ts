@@ -112,20 +112,23 @@ export async function resetWorkflow(
   task: "first" | "last",
 ): Promise<string> {
   const handle = client.workflow.getHandle(workflowId);
-  const [{ runId }, { events }] = await Promise.all([handle.describe(), handle.fetchHistory()]);
-  // The UI offers a task's start. That of a run that was started eagerly is written with the run's own, so the first is reset at its end.
-  const points = (events ?? []).filter((event) =>
-    (task === "first"
-      ? event.workflowTaskCompletedEventAttributes
-      : event.workflowTaskStartedEventAttributes) != null
-  );
-  const event = task === "first" ? points[0] : points.at(-1);
+  const { runId } = await handle.describe();
+  // The UI offers a task's start. That of a run that was started eagerly is written with the run's own, so the first is reset at its end, which
+  // comes after that of the local activities that it waits for.
+  const event = await eventually(`a workflow task of ${workflowId}`, async () => {
+    const points = (await handle.fetchHistory()).events?.filter((event) =>
+      (task === "first"
+        ? event.workflowTaskCompletedEventAttributes
+        : event.workflowTaskStartedEventAttributes) != null
+    );
+    return task === "first" ? points?.[0] : points?.at(-1);
+  });
   const request = {
     namespace: "default",
     workflowExecution: { workflowId, runId },
     reason: "by hand",
     requestId: crypto.randomUUID(),
-    workflowTaskFinishEventId: event?.eventId,
+    workflowTaskFinishEventId: event.eventId,
   };
   const reset = await client.workflowService.resetWorkflowExecution(
     request as unknown as Parameters<typeof client.workflowService.resetWorkflowExecution>[0],
