@@ -1,6 +1,6 @@
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import type { IncomingHttpHeaders } from "node:http";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import type { MacKeys } from "#shared/crypto.ts";
 import {
@@ -183,7 +183,7 @@ async function writeAtomically(
   bytes: AsyncIterable<Uint8Array>,
   beforeRename: () => Promise<void>,
 ): Promise<void> {
-  const unfinished = join(unfinishedFolder, `${randomUUID()}.part`);
+  const unfinished = join(unfinishedFolder, `${basename(path)}.${randomUUID()}.part`);
   try {
     const file = await open(unfinished, "wx", 0o600);
     try {

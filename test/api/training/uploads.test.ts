@@ -22,12 +22,14 @@ describe("Upload URLs", () => {
 
   const isReceived = async (id: string) => (await own.call("GET", `/v1/training/${id}`)).data.upload_received;
   const file = (id: string) => join(stack().uploadsDir, "uploads", `${id}.csv`);
-  const incoming = () => readdir(join(stack().uploadsDir, "incoming"));
+  /** The run's unfinished files: the folder has everybody's. */
+  const incoming = async (id: string) =>
+    (await readdir(join(stack().uploadsDir, "incoming"))).filter((name) => name.startsWith(id));
   /** Fails if any part of the run's file is stored. */
   const assertNothing = async (id: string) => {
     assert.equal(await isReceived(id), false);
     await assert.rejects(readFile(file(id)), { code: "ENOENT" });
-    await eventually("nothing to be unfinished", async () => (await incoming()).length === 0 || undefined);
+    await eventually("nothing to be unfinished", async () => (await incoming(id)).length === 0 || undefined);
   };
   /** A URL signed as the service signs it, with another expiry. */
   const urlUntil = (id: string, expiresAt: Date) => {
@@ -80,7 +82,7 @@ describe("Upload URLs", () => {
     assertRefused(reply, 403, "forbidden");
     assert.equal(reply.meta.reason, "expired");
     assert.equal(await readFile(file(id), "utf8"), CSV);
-    await eventually("nothing to be unfinished", async () => (await incoming()).length === 0 || undefined);
+    await eventually("nothing to be unfinished", async () => (await incoming(id)).length === 0 || undefined);
   });
 
   it("answer 403 forbidden when any part of them was altered", async () => {
@@ -155,6 +157,7 @@ describe("Upload URLs", () => {
   });
 
   it("store nothing of a file that is cut off, and leave the stored one as it was", async () => {
+    const { id, uploadUrl } = await newTrainingRun(own.call);
     const cutOff = (url: string, framing: string, sent: string) =>
       new Promise<void>((resolve, reject) => {
         const { hostname, port, pathname } = new URL(url);
@@ -163,25 +166,24 @@ describe("Upload URLs", () => {
             `PUT ${pathname} HTTP/1.1\r\nHost: x\r\nContent-Type: text/csv\r\n${framing}\r\n\r\n${sent}`,
           );
           // The connection breaks only after the store has begun to write.
-          eventually("the file to begin", async () => (await incoming()).length > 0 || undefined)
+          eventually("the file to begin", async () => (await incoming(id)).length > 0 || undefined)
             .then(() => socket.destroy(), reject);
         });
         socket.once("close", () => resolve());
         socket.once("error", reject);
       });
-    const { id, uploadUrl } = await newTrainingRun(own.call);
     await cutOff(uploadUrl, "Content-Length: 1000", CSV);
     await assertNothing(id);
     await cutOff(uploadUrl, "Transfer-Encoding: chunked", `${CSV.length.toString(16)}\r\n${CSV}\r\n`);
     await assertNothing(id);
 
-    // The folder of unfinished files is everybody's: the one that was cut off may end after another's.
+    // The connection that was cut off may still be ending.
     await eventually(
       "a file to be taken",
       async () => (await putFile(uploadUrl, CSV)).status === 200 || undefined,
     );
     await cutOff(uploadUrl, "Content-Length: 1000", "half a replacement");
-    await eventually("nothing to be unfinished", async () => (await incoming()).length === 0 || undefined);
+    await eventually("nothing to be unfinished", async () => (await incoming(id)).length === 0 || undefined);
     assert.equal(await readFile(file(id), "utf8"), CSV);
     assert.equal((await startRun(own.call, id)).data.status, "COMPLETED");
   });
@@ -201,12 +203,12 @@ describe("Upload URLs", () => {
         },
       }),
     );
-    await eventually("the file to begin", async () => (await incoming()).length > 0 || undefined);
+    await eventually("the file to begin", async () => (await incoming(id)).length > 0 || undefined);
     const reply = await refused(await putFile(uploadUrl, "another"));
     assertRefused(reply, 409, "validation_error");
     assert.equal(reply.meta.reason, "busy");
     assert.ok(reply.headers.has("Retry-After"));
-    assert.equal((await incoming()).length, 1);
+    assert.equal((await incoming(id)).length, 1);
     finish();
     assert.equal((await first).status, 200);
     assert.equal(await readFile(file(id), "utf8"), CSV);
