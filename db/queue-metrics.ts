@@ -13,7 +13,10 @@ interface Queue {
   readonly oldest: number | null;
 }
 
-/** Times are Unix seconds, null before the first: `purged_at` of the kind of data that was purged longest ago, `reconciled_at` of the last run without a failure. A process of an earlier release, which may have read the figures, leaves out those that it does not know. */
+/**
+ * What queues in Postgres. Times are Unix seconds, null before the first: `purged_at` of the kind of data that was purged longest ago, `reconciled_at`
+ * of the last run without a failure. A process of an earlier release, which may have read the figures, leaves out those that it does not know.
+ */
 type Figures =
   & Readonly<
     Record<`${"queued" | "running"}_${"simulations" | "training"}` | "outbox" | "due" | "readings", Queue>

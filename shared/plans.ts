@@ -52,7 +52,7 @@ const PLAN_LIMITS: Readonly<Record<PlanTier, Limits>> = {
 
 /** An organization's limits: its contract's figure where there is one, else its plan's. */
 export function limitsOf(tier: PlanTier, contract: Partial<ContractFigures> = {}): Limits {
-  const own = Object.entries(contract).filter(([, figure]) => figure !== null);
+  const own = Object.entries(contract).filter(([, figure]) => figure != null);
   return { ...PLAN_LIMITS[tier], ...Object.fromEntries(own) };
 }
 

@@ -69,7 +69,7 @@ export class Components {
    * An example of a schema: its own, else one of its required fields.
    *
    * @param field whose value it is, as {@link FIELDS} may name it
-   * @throws Error for a text or number without bounds
+   * @throws Error for a text or number that neither its schema nor {@link FIELDS} has an example of
    */
   exampleOf(schema: object, field = ""): unknown {
     const { title = "", anyOf, oneOf, items, properties = {}, required = [], ...leaf }: SchemaParts = schema;

@@ -116,6 +116,17 @@ BEGIN
   END IF;
 END $$;
 
+-- Whether a delivery waits for an endpoint that nothing which goes on will wake: while it is up, any that is parked; while it is down, one with a
+-- retry by hand, and where no probe goes on also the one that becomes it.
+CREATE OR REPLACE FUNCTION needs_hand_over(a_endpoint uuid, a_within interval) RETURNS boolean LANGUAGE sql VOLATILE AS $$
+  SELECT CASE WHEN h.down_since IS NULL
+    THEN EXISTS (SELECT FROM deliveries p WHERE p.endpoint_id = a_endpoint AND p.parked <> 'organization_busy')
+    ELSE NOT is_probe(h.probe_id, a_within)
+      OR EXISTS (SELECT FROM deliveries p WHERE p.endpoint_id = a_endpoint AND p.parked <> 'organization_busy' AND p.retry_requested IS NOT NULL)
+  END
+  FROM (SELECT) AS one LEFT JOIN endpoint_health h ON h.endpoint_id = a_endpoint
+$$;
+
 -- Records an attempt's outcome with its consequences. It takes its locks in the order webhook, endpoint, delivery; the shared advisory lock
 -- waits for an attempt that parks at this moment, so that the hand-over cannot miss it. `a_evidence` says what the outcome shows of the
 -- endpoint: `success`, `answered` (any other HTTP response), `unanswered`, or `none` where the fault is ours.
@@ -140,8 +151,6 @@ DECLARE
   sent_to text;
   by_hand text;
   failing timestamptz;
-  since timestamptz;
-  probe uuid;
 BEGIN
   SELECT d.webhook_id, d.endpoint_id, d.organization_id, d.url, (
     SELECT a.retry_id FROM delivery_attempts a WHERE a.delivery_id = a_delivery AND a.number = a_number
@@ -206,15 +215,10 @@ BEGIN
   WHERE d.id = a_delivery RETURNING d.status, d.held, d.next_retry_at INTO status, held, next_retry_at;
   IF NOT FOUND THEN RETURN; END IF;
 
-  SELECT h.down_since, h.probe_id INTO since, probe FROM endpoint_health h WHERE h.endpoint_id = endpoint;
   webhook_id := webhook;
   endpoint_id := endpoint;
   failing_since := failing;
-  hand_over := CASE WHEN since IS NULL
-    THEN EXISTS (SELECT FROM deliveries p WHERE p.endpoint_id = endpoint AND p.parked <> 'organization_busy')
-    ELSE NOT is_probe(probe, a_within)
-      OR EXISTS (SELECT FROM deliveries p WHERE p.endpoint_id = endpoint AND p.parked <> 'organization_busy' AND p.retry_requested IS NOT NULL)
-  END;
+  hand_over := needs_hand_over(endpoint, a_within);
   RETURN NEXT;
 END $$;
 

@@ -125,15 +125,18 @@ export function fillShare(database: Database, organizationId: string, share: num
   return database.transaction((tx) => fill(tx, organizationId, share));
 }
 
-/** Has attempts that end meanwhile wait for the commit, before they note anything of the endpoint. Subscriptions are locked before it, deliveries after. */
-export async function lockEndpoint(tx: Transaction, endpointId: string): Promise<void> {
+/**
+ * Forgets how a subscription's endpoint fared. Attempts that end meanwhile wait for the commit before they note anything of it. The caller has
+ * locked the subscription, and locks deliveries after it.
+ */
+export async function forgetEndpoint(tx: Transaction, endpointId: string): Promise<void> {
   await tx.sql("SELECT pg_advisory_xact_lock(uuid_hash_extended($1, 0))", [endpointId]);
+  await tx.sql("DELETE FROM endpoint_health WHERE endpoint_id = $1", [endpointId]);
 }
 
 /** Counts a subscription's endpoint as up, because somebody has changed its URL or enabled it. The caller has locked the subscription. */
 export async function resetEndpoint(tx: Transaction, endpointId: string): Promise<void> {
-  await lockEndpoint(tx, endpointId);
-  await tx.sql("DELETE FROM endpoint_health WHERE endpoint_id = $1", [endpointId]);
+  await forgetEndpoint(tx, endpointId);
   await wakeNext(tx, endpointId);
 }
 
@@ -148,11 +151,7 @@ export interface WaitingEndpoint {
 export const waitingEndpoints = rows<WaitingEndpoint, [after: string, limit: number]>(
   `${looseScan("endpoint_id", "parked <> 'organization_busy'", "AND endpoint_id > $1")},
       page AS (SELECT endpoint_id FROM scanned WHERE endpoint_id IS NOT NULL LIMIT $2)
-    SELECT p.endpoint_id,
-      h.down_since IS NULL OR NOT is_probe(h.probe_id, ${PROBE_WITHIN}) OR EXISTS (
-        SELECT FROM deliveries d WHERE d.endpoint_id = p.endpoint_id AND d.parked <> 'organization_busy' AND d.retry_requested IS NOT NULL
-      ) AS hand_over
-    FROM page p LEFT JOIN endpoint_health h ON h.endpoint_id = p.endpoint_id`,
+    SELECT endpoint_id, needs_hand_over(endpoint_id, ${PROBE_WITHIN}) AS hand_over FROM page`,
 );
 
 /** Forgets endpoints that nothing was sent to for so many days, and for which nothing waits. */

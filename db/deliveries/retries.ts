@@ -77,7 +77,10 @@ interface RetryBatch {
   readonly retryId: string;
 }
 
-/** Requests one attempt of each delivery of a batch. @returns how many were to have one, also where a retry waits already, and the position after them or null at the end. */
+/**
+ * Requests one attempt of each delivery of a batch.
+ * @returns how many were to have one, also where a retry waits already, and the position after them or null at the end.
+ */
 export async function retryMatching(
   database: Database,
   { filters, createdUntil, after, limit, retryId }: RetryBatch,

@@ -1,6 +1,6 @@
 import type { Database, OrganizationTransaction } from "../postgres/database.ts";
 import { columnsOf, entity, nullable, type RowOf, types, unread } from "../postgres/entity.ts";
-import { lockEndpoint } from "../deliveries/endpoints.ts";
+import { forgetEndpoint } from "../deliveries/endpoints.ts";
 import { cancelPending, holdPending } from "../deliveries/subscription-state.ts";
 import type { Metadata } from "../postgres/metadata.ts";
 import { type Page, type PageRequest, paginateNewestFirst } from "../postgres/paginate.ts";
@@ -167,8 +167,7 @@ export async function getOrCreateCallbackSecret(
 export async function deleteWebhook(tx: OrganizationTransaction, id: string): Promise<boolean> {
   const { affected } = await tx.manager.delete(Webhooks, { organization_id: tx.organizationId, id });
   if (affected === 0) return false;
-  await lockEndpoint(tx, id);
-  await tx.sql("DELETE FROM endpoint_health WHERE endpoint_id = $1", [id]);
+  await forgetEndpoint(tx, id);
   await cancelPending(tx, { id, organization_id: tx.organizationId });
   return true;
 }

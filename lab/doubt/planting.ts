@@ -25,7 +25,8 @@ const MAX_SHOWN = 5_000;
 
 /**
  * Plants faults in this checkout, a copy, one at a time.
- * @param renew has the service's processes run the code as it is now @returns the exit code
+ * @param renew has the service's processes run the code as it is now
+ * @returns the exit code
  */
 async function plantAll(faults: readonly PlantedFault[], renew: () => Promise<unknown>): Promise<number> {
   // What has no place any more is found before a run, not after many.
