@@ -1,6 +1,15 @@
-/** What waits, by its owner: the owner whose turn was longest ago comes first. */
+/** So often an owner's turns count half. Long beside a task, so that the order does not hang on chance, and short beside a run. */
+const TURNS_HALVE_MS = 1_000;
+
+/**
+ * What waits, by its owner: the owner who had the fewest turns lately comes first, among equals the one whose turn was longest ago. So an owner who asks for little
+ * does not wait for those who ask for much, and owners who all ask for much take turns.
+ */
 class FairQueue {
   readonly #waiting = new Map<string, Set<() => void>>();
+  /** Of owners who had any lately. */
+  readonly #turns = new Map<string, number>();
+  #halvedAt = performance.now();
 
   add(owner: string, start: () => void): void {
     const own = this.#waiting.get(owner) ?? new Set();
@@ -18,16 +27,30 @@ class FairQueue {
    * @param may whether it can be this owner's turn; by default it can be anybody's
    */
   next(may: (owner: string) => boolean = () => true): (() => void) | undefined {
-    for (const [owner, own] of this.#waiting) {
-      if (!may(owner)) continue;
-      this.#waiting.delete(owner);
-      for (const start of own) {
-        own.delete(start);
-        if (own.size > 0) this.#waiting.set(owner, own);
-        return start;
-      }
+    this.#halve();
+    let [first, fewest] = ["", Infinity];
+    for (const owner of this.#waiting.keys()) {
+      const turns = this.#turns.get(owner) ?? 0;
+      if (turns < fewest && may(owner)) [first, fewest] = [owner, turns];
     }
-    return undefined;
+    const own = this.#waiting.get(first);
+    const [start] = own ?? [];
+    if (own === undefined || start === undefined) return undefined;
+    this.#turns.set(first, fewest + 1);
+    this.#waiting.delete(first);
+    own.delete(start);
+    if (own.size > 0) this.#waiting.set(first, own);
+    return start;
+  }
+
+  #halve(): void {
+    for (; performance.now() - this.#halvedAt >= TURNS_HALVE_MS; this.#halvedAt += TURNS_HALVE_MS) {
+      for (const [owner, turns] of this.#turns) {
+        if (turns > 1) this.#turns.set(owner, turns / 2);
+        else this.#turns.delete(owner);
+      }
+      if (this.#turns.size === 0) this.#halvedAt = performance.now();
+    }
   }
 }
 

@@ -1,6 +1,6 @@
-import pLimit from "p-limit";
 import type { Logger } from "#shared/log.ts";
 import { WORK } from "#shared/metrics.ts";
+import { FairSlots } from "#shared/turns.ts";
 import type { TemporalClient } from "./client.ts";
 import type { WorkflowCommand } from "./command.ts";
 import { executeCommand } from "./execute-command.ts";
@@ -11,7 +11,7 @@ const DEADLINE_MS = 1_000;
 const MAX_IN_FLIGHT = 64;
 /** The most commands that wait for a call, of a few KiB each. The relay executes those beyond it. */
 const MAX_WAITING = 1_000;
-/** A command that waits longer is left to the relay, which claims its row after three seconds. */
+/** A command that waits longer is left to the relay, which claims its row after three seconds. Organizations take turns. */
 const MAX_WAIT_MS = 1_500;
 /** How often the dispatcher deletes the rows of executed commands, all in one statement. */
 const SWEEP_MS = 50;
@@ -21,6 +21,10 @@ export interface CommandRow {
   readonly id: string;
   readonly command: WorkflowCommand;
 }
+
+/** Whose turn a command takes. One that goes to a run that has begun names no organization: these have their turns together. */
+const ownerOf = (command: WorkflowCommand): string =>
+  "search_attributes" in command ? command.search_attributes.OrganizationId ?? "" : "";
 
 export type OutboxDispatcher = ReturnType<typeof createOutboxDispatcher>;
 
@@ -36,17 +40,16 @@ export function createOutboxDispatcher(
   log: Logger,
   { eager = false } = {},
 ) {
-  const limit = pLimit(MAX_IN_FLIGHT);
+  const slots = new FairSlots(() => MAX_IN_FLIGHT);
   const calls = new Set<Promise<void>>();
   let executedIds: string[] = [];
   let sweep: ReturnType<typeof setTimeout> | null = null;
 
-  function inTurn(execute: () => Promise<void>): void {
-    if (limit.pendingCount >= MAX_WAITING) return;
-    const latest = performance.now() + MAX_WAIT_MS;
-    const call = limit(async () => {
-      if (performance.now() <= latest) await execute();
-    }).finally(() => calls.delete(call));
+  function inTurn(command: WorkflowCommand, execute: () => Promise<void>): void {
+    if (calls.size >= MAX_IN_FLIGHT + MAX_WAITING) return;
+    const call = slots.run(ownerOf(command), AbortSignal.timeout(MAX_WAIT_MS), execute)
+      .catch(() => {})
+      .finally(() => calls.delete(call));
     calls.add(call);
   }
 
@@ -85,9 +88,9 @@ export function createOutboxDispatcher(
 
   return {
     /** Begins to execute a row's command, in the background and in turn. */
-    dispatch: (row: CommandRow): void => inTurn(() => execute(row)),
+    dispatch: (row: CommandRow): void => inTurn(row.command, () => execute(row)),
     /** Executes a command that has no row, in the background: one whose loss only delays its workflow. */
-    executeOnce: (command: WorkflowCommand): void => inTurn(() => call(command).catch(() => {})),
+    executeOnce: (command: WorkflowCommand): void => inTurn(command, () => call(command)),
     /** Waits for the calls in flight or in turn, and deletes the rows of executed commands. */
     async drain(): Promise<void> {
       await Promise.allSettled(calls);

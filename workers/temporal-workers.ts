@@ -31,7 +31,7 @@ export async function createWorkers(
   return await Promise.all(queues.map((queue) =>
     Worker.create({
       ...CAPACITY[queue],
-      ...(RUNS_SIMULATIONS.includes(queue) && waitsForServers(workerConfig) ? WAITING_FOR_SERVERS : {}),
+      ...slotsOfRuns(queue, workerConfig),
       ...versioning(queue, workerConfig.deployment),
       connection,
       namespace,
@@ -109,16 +109,15 @@ function slots(workflowTasks: number, localActivities: number, activities: numbe
   };
 }
 
-const RUNS_SIMULATIONS: readonly TaskQueue[] = ["simulations", "small-simulations"];
-
-/** Whether runs mostly wait: for a model's answers, or for the vector of a question. */
-function waitsForServers({ agents, embedder }: WorkerConfig): boolean {
-  return agents.kind !== "embedded" || embedder !== null;
+/** Runs that mostly wait, for a model's answers or for the vector of a question, have other slots: their tasks take little processor time. */
+function slotsOfRuns(queue: TaskQueue, { agents, embedder }: WorkerConfig): Partial<WorkerOptions> {
+  if (queue !== "simulations" && queue !== "small-simulations") return {};
+  const asksModel = agents.kind !== "embedded";
+  if (!asksModel && embedder === null) return {};
+  // A chunk has some 150 calls, of which 128 are made at once, in turns of organizations: further chunks only make up for one that ends slowly. A
+  // large run's first task takes milliseconds, and estimates and chunks follow it: as many runs begun at once take the processor from all others.
+  return queue === "simulations" && asksModel ? slots(2, 2, 4) : slots(16, 16, 8);
 }
-
-/** Tasks of such runs take little processor time. In a model's calls organizations take turns. */
-// Chunks of 200 agents, which share at most 128 calls at once: with 32 of them another organization's first chunk waits four times as long.
-const WAITING_FOR_SERVERS = slots(16, 16, 8);
 
 /** Reads the task queues that the command line names; without any, all of them. @param faults gets the unknown names. */
 export function queuesToRun(names: readonly string[], faults: string[]): TaskQueue[] {

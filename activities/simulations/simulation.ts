@@ -80,11 +80,13 @@ export function createSimulationActivities(dependencies: SimulationDependencies)
           const chunk = await askEngine(dependencies, row, 0, row.agent_count);
           return await writeVerdict(dependencies, row, [chunk], encodeChunk(chunk));
         }
-        if (ofEngine(engine, await beginRun(database, simulation_id, engine.name)) === null) return TERMINAL;
+        const row = ofEngine(engine, await beginRun(database, simulation_id, engine.name));
+        if (row === null) return TERMINAL;
         return {
           kind: "plan",
           engine: engine.name,
-          paid: true,
+          // The estimate would take as long as the calls of a single chunk.
+          paid: row.agent_count > engine.chunkSize,
           chunk_size: engine.chunkSize,
           parallel: parallelChunks,
           chunk_timeout_seconds: deadlineSeconds,

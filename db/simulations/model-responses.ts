@@ -7,14 +7,18 @@ const COLUMNS =
   json_build_object('prompt', prompt_tokens, 'cached', cached_tokens, 'completion', completion_tokens, 'reasoning', reasoning_tokens) AS usage,
   counted, calls, reused`;
 
-// This run's own response comes before those of earlier runs, of which the newest is taken: one row of an index, however many runs had it.
+// This run's own response comes before those of earlier runs, of which the newest is taken: one row of an index, however many runs had it. Each key is looked up by
+// itself: a plan that was made while the table was empty would join by reading all of it, again and again.
 const FIND_MODEL_RESPONSES = {
   name: "find_model_responses",
   text: `
-    SELECT ${COLUMNS} FROM unnest($3::bytea[]) AS wanted (hash) JOIN model_responses ON key = wanted.hash AND simulation_id = coalesce(
-      (SELECT own.simulation_id FROM model_responses own WHERE own.organization_id = $1 AND own.simulation_id = $2 AND own.key = wanted.hash),
-      (SELECT earlier.simulation_id FROM model_responses earlier WHERE $4 AND earlier.organization_id = $1 AND earlier.key = wanted.hash
-        ORDER BY earlier.created_at DESC LIMIT 1))`,
+    SELECT ${COLUMNS} FROM unnest($3::bytea[]) AS wanted (hash) CROSS JOIN LATERAL (
+      (SELECT * FROM model_responses own WHERE own.simulation_id = $2 AND own.key = wanted.hash)
+      UNION ALL
+      (SELECT * FROM model_responses earlier WHERE $4 AND earlier.organization_id = $1 AND earlier.key = wanted.hash
+        ORDER BY earlier.created_at DESC LIMIT 1)
+      LIMIT 1) AS found
+    WHERE found.organization_id = $1`,
 };
 
 // The update without effect returns the row that conflicts, so that two workers continue with the same response.

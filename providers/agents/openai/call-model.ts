@@ -8,13 +8,7 @@ import {
 import type { Capabilities, StoredResponse, TokenUsage } from "#shared/answer-store.ts";
 import type { AnswerIo } from "../engine.ts";
 import type { ModelReply, ModelServer } from "./model-server.ts";
-import {
-  type Persona,
-  type PersonaGroup,
-  repairMessages,
-  surveyMessages,
-  type SurveySheet,
-} from "./persona.ts";
+import { type Persona, repairMessages, surveyMessages, type SurveySheet } from "./persona.ts";
 import {
   type Elicitation,
   type FailedElicitation,
@@ -36,7 +30,10 @@ interface ChunkContext {
   readonly survey: SurveySheet;
 }
 
-interface PersonaRequest extends PersonaGroup {
+interface PersonaRequest {
+  readonly persona: Persona;
+  /** That share it. */
+  readonly agents: number;
   /** Names the response. */
   readonly key: string;
 }
@@ -182,13 +179,14 @@ export async function collectResponses(
   onResponse: (request: PersonaRequest, elicitation: Elicitation) => void = () => {},
 ) {
   const { io, ledger } = context;
+  const lookedAt = performance.now();
   const stored = await storedResponses(io, requests.map(({ key }) => key));
   const halt = new AbortController();
   const wait = AbortSignal.any([io.signal, halt.signal]);
   const collect = async (request: PersonaRequest) => {
     try {
       const response = stored.get(request.key) ??
-        await ledger.share(request.key, wait, () => obtainResponse(context, request, wait));
+        await ledger.share(request.key, wait, () => obtainResponse(context, request, lookedAt, wait));
       const elicitation = readElicitation(response);
       onResponse(request, elicitation);
       return { request, response, elicitation };
@@ -226,15 +224,20 @@ export async function storedResponses(
   return responses;
 }
 
-/** Calls the model and stores its response, unless another worker has stored one since the chunk began. */
+/** What the store had so long ago still counts: a call takes as long. */
+const FRESH_MS = 2_000;
+
+/** Calls the model and stores its response, unless another worker has stored one since the store was looked at. */
 async function obtainResponse(
   context: ChunkContext,
   request: PersonaRequest,
+  lookedAt: number,
   wait: AbortSignal,
 ): Promise<StoredResponse> {
   const { io, ledger: { budget }, server } = context;
   return await server.slots.run(io.owner, wait, async () => {
-    const stored = (await io.store.getMany([request.key], false)).get(request.key);
+    const isFresh = performance.now() - lookedAt <= FRESH_MS;
+    const stored = isFresh ? undefined : (await io.store.getMany([request.key], false)).get(request.key);
     if (stored !== undefined) return stored;
     await budget.refresh(io.store);
     const paid = await callModel(context, wait, request);

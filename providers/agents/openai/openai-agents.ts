@@ -12,10 +12,25 @@ import { collectResponses, requestKeys, storedResponses } from "./call-model.ts"
 import { drawAnswers, SCHEMA_VERSION } from "./reply.ts";
 import { estimateCost, RunLedger, sampleOf } from "./run-ledger.ts";
 import { ModelServer } from "./model-server.ts";
-import { groupByPersona, PERSONA_VERSION, PROMPT_VERSION, surveySheet } from "./persona.ts";
+import {
+  groupByPersona,
+  PERSONA_VERSION,
+  type PersonaGroup,
+  PROMPT_VERSION,
+  surveySheet,
+} from "./persona.ts";
 import { capabilitiesOf } from "./probe-capabilities.ts";
 
 const HEARTBEAT_MS = 1_000;
+/**
+ * Personas whose responses an estimate looks for in the store: a run has thousands, and which part of them is stored is known within 7 points by so many.
+ */
+const LOOKED_UP = 200;
+/**
+ * Personas whose responses an estimate measures. Prompts differ by a few words and replies by about a quarter, so twelve give the mean
+ * within about 4 % of the cost.
+ */
+const MEASURED = 12;
 /** Ledgers in memory: those that were used last. The ledger of a run beyond them is rebuilt from the answer store. */
 const MAX_LEDGERS = 200;
 
@@ -60,13 +75,17 @@ export class OpenAiCompatibleAgents implements AgentEngine {
     let done = 0;
     let failed = 0;
     return await this.#withHeartbeats(io, ledger, () => ({ done, total: count }), async () => {
-      const { context, personas, requests } = await this.#prepare(run, first, count, io, ledger);
-      const responses = await collectResponses(context, requests, (request, { kind }) => {
-        done += request.agents;
-        if (kind !== "failed") return;
-        failed += request.agents;
-        ledger.recordFailedAgents(first, failed, io.agents);
-      });
+      const { context, personas, requestOf } = await this.#prepare(run, first, count, io, ledger);
+      const responses = await collectResponses(
+        context,
+        personas.groups.map(requestOf),
+        (request, { kind }) => {
+          done += request.agents;
+          if (kind !== "failed") return;
+          failed += request.agents;
+          ledger.recordFailedAgents(first, failed, io.agents);
+        },
+      );
       const elicitations = new Map(
         responses.map(({ request, elicitation }) => [request.persona, elicitation]),
       );
@@ -77,17 +96,19 @@ export class OpenAiCompatibleAgents implements AgentEngine {
   async estimate(run: PreparedSimulation, agents: number, io: AnswerIo): Promise<CostEstimate> {
     const ledger = this.#ledgerOf(io.runId);
     return await this.#withHeartbeats(io, ledger, () => ({ done: 0, total: agents }), async () => {
-      const { context, requests } = await this.#prepare(run, 0, agents, io, ledger);
-      const stored = await storedResponses(io, requests.map(({ key }) => key));
-      const open = requests.filter(({ key }) => !stored.has(key));
-      const sample = sampleOf(open);
+      const { context, personas: { groups }, requestOf } = await this.#prepare(run, 0, agents, io, ledger);
+      const looked = sampleOf(groups, LOOKED_UP).map(requestOf);
+      const stored = await storedResponses(io, looked.map(({ key }) => key));
+      const open = looked.filter(({ key }) => !stored.has(key));
+      const sample = sampleOf(open, MEASURED);
       const ask = async (some: typeof sample) =>
         (await collectResponses(context, some)).map(({ response }) => response);
       const cold = await ask(sample.slice(0, 1));
       const warm = await ask(sample.slice(1));
+      const left = Math.round(groups.length * open.length / looked.length) - sample.length;
       return estimateCost(
-        { stored: [...stored.values()], cold, warm },
-        open.length - sample.length,
+        { spent: await io.store.spent(), cold, warm },
+        { all: groups.length, left: Math.max(0, left) },
         this.#config.price,
         (usage) => ledger.budget.allows(usage),
       );
@@ -120,8 +141,11 @@ export class OpenAiCompatibleAgents implements AgentEngine {
     const personas = groupByPersona(run, survey.topic, first, count, replicates);
     const keyOf = requestKeys({ model, temperature }, capabilities, survey);
     const context = { io, ledger, server: this.#server, model, temperature, capabilities, survey };
-    const requests = personas.groups.map((group) => ({ ...group, key: keyOf(group.persona) }));
-    return { context, personas, requests };
+    const requestOf = ({ agents, persona: describe }: PersonaGroup) => {
+      const persona = describe();
+      return { persona, agents, key: keyOf(persona) };
+    };
+    return { context, personas, requestOf };
   }
 
   /** Sends heartbeats during the task and one after it: a wait for the server's limits can outlast a heartbeat timeout. */

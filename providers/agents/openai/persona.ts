@@ -4,6 +4,7 @@ import { type PhiloxKey, STREAM, uniformPair } from "#engine/random/philox.ts";
 import { segmentAt } from "#engine/sampling/chunks.ts";
 import { floatAt, itemAt } from "#engine/numeric/columns.ts";
 import { sha256 } from "#shared/crypto.ts";
+import { lazily } from "#shared/lazily.ts";
 import personaTexts from "./persona-texts.json" with { type: "json" };
 import type { ChatMessage } from "../../openai/completion.ts";
 import type { Survey } from "../engine.ts";
@@ -126,7 +127,8 @@ export function uniforms(
 
 /** Agents of a chunk that share a persona, and so one call to the model. */
 export interface PersonaGroup {
-  readonly persona: Persona;
+  /** Described when it is first asked for: an estimate asks for a few of thousands. */
+  persona(): Persona;
   readonly agents: number;
 }
 
@@ -146,18 +148,23 @@ export function groupByPersona(
 ) {
   const { topic: key } = run.keys;
   const segment = agentSegments(run, first, count);
-  const byCell = new Map<string, { persona: Persona; agents: number }>();
+  const reported = run.dimensions.slice(0, run.reported);
+  const segmentsOf = (k: number) =>
+    Object.fromEntries(
+      reported.map(({ name, segments }, d) => [name, itemAt(segments, segmentAt({ count, segment }, d, k))]),
+    );
+  const byCell = new Map<number, { persona(): Persona; agents: number }>();
   /** The groups of agents `first`, `first + 1`, … */
   const groupOfAgent: PersonaGroup[] = [];
-  const reported = run.dimensions.slice(0, run.reported);
   for (let k = 0; k < count; k++) {
     // Which person of its segments an agent is: a function of the agent alone.
     const replicate = Math.floor(uniforms(key, first + k, STREAM.model, DRAW.replicate)[0] * replicates);
-    const segments = Object.fromEntries(
-      reported.map(({ name, segments }, d) => [name, itemAt(segments, segmentAt({ count, segment }, d, k))]),
+    let cell = replicate;
+    reported.forEach(({ segments }, d) =>
+      cell = cell * segments.length + segmentAt({ count, segment }, d, k)
     );
-    const cell = [replicate, ...Object.values(segments)].join(" ");
-    const group = byCell.get(cell) ?? { persona: personaOf(key, segments, topic, replicate), agents: 0 };
+    const persona = () => personaOf(key, segmentsOf(k), topic, replicate);
+    const group = byCell.get(cell) ?? { persona: lazily(persona), agents: 0 };
     byCell.set(cell, group);
     group.agents++;
     groupOfAgent.push(group);

@@ -145,7 +145,7 @@ export function drawAnswers(
   const quote = new Array<string | null>(count).fill(null);
   const reasonIndexes = new Map<string, number>();
   for (const [k, { persona }] of groupOfAgent.entries()) {
-    const elicitation = elicitations.get(persona);
+    const elicitation = elicitations.get(persona());
     if (elicitation === undefined) {
       throw new RangeError(`Cannot draw agent ${first + k}: its persona has no elicitation`);
     }

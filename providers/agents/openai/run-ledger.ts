@@ -179,40 +179,40 @@ export class RunBudget {
   }
 }
 
-/**
- * Personas whose responses the estimate measures. Prompts differ by a few words and replies by about a quarter, so twelve give the mean
- * within about 4 % of the cost.
- */
-const SAMPLE_SIZE = 12;
-
-/** Takes at most twelve, evenly spread. */
-export function sampleOf<T>(population: readonly T[]): readonly T[] {
-  const size = Math.min(SAMPLE_SIZE, population.length);
+/** Takes at most `size`, evenly spread. */
+export function sampleOf<T>(population: readonly T[], size: number): readonly T[] {
+  const taken = Math.min(size, population.length);
   return Array.from(
-    { length: size },
-    (_, i) => itemAt(population, Math.floor((i + 0.5) * population.length / size)),
+    { length: taken },
+    (_, i) => itemAt(population, Math.floor((i + 0.5) * population.length / taken)),
   );
+}
+
+/** What an estimate knows of a run. */
+interface Measured {
+  /** By the run, with its sample. */
+  readonly spent: TokenUsage;
+  /** The sample's first call, alone, which fills the server's prompt cache; empty where every response was stored. */
+  readonly cold: readonly StoredResponse[];
+  /** Those after it, which find the cache filled, as the rest of the run will. */
+  readonly warm: readonly StoredResponse[];
 }
 
 /**
  * Extrapolates a run's cost from its sample.
- * @param stored responses that the run had before.
- * @param cold that of the first call, alone, which fills the server's prompt cache; empty where every response was stored.
- * @param warm those of the calls after it, which find the cache filled, as the rest of the run will.
- * @param remaining calls that the run still has to make.
+ * @param calls that the run needs, and of these how many it still has to make.
  * @param allows whether a usage keeps to the run's budget.
  */
 export function estimateCost(
-  { stored, cold, warm }: Readonly<Record<"stored" | "cold" | "warm", readonly StoredResponse[]>>,
-  remaining: number,
+  { spent, cold, warm }: Measured,
+  calls: { readonly all: number; readonly left: number },
   price: ModelPrice | null,
   allows: (usage: TokenUsage) => boolean,
 ): CostEstimate {
-  const known = [...stored, ...cold, ...warm];
   const typical = warm.length > 0 ? warm : cold;
-  const usage = addUsage(sum(known), sum(typical), remaining / Math.max(1, typical.length));
+  const usage = addUsage(spent, sum(typical), calls.left / Math.max(1, typical.length));
   return {
-    calls: known.length + remaining,
+    calls: calls.all,
     sampled: cold.length + warm.length,
     usage,
     cost_usd: costUsd(usage, price),

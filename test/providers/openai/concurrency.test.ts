@@ -64,7 +64,7 @@ describe("adaptive concurrency", () => {
     const tasks = new Tasks(slots);
     await tasks.start("a:1", "a:2", "a:3", "a:4", "b:1", "b:2", "c:1");
     for (let i = 0; i < 6; i++) await tasks.finish(1);
-    assert.deepEqual(tasks.started, ["a:1", "a:2", "b:1", "c:1", "a:3", "b:2", "a:4"]);
+    assert.deepEqual(tasks.started, ["a:1", "b:1", "c:1", "a:2", "b:2", "a:3", "a:4"]);
   });
 
   it("starts at once what a raised limit has room for", async () => {
