@@ -60,8 +60,7 @@ export class Forecaster {
   readonly #landmarks: readonly Landmark[];
 
   /** @throws RangeError where the fit belongs to another encoder or other features. */
-  constructor(encoder: SentenceEncoder) {
-    const asset = readPredictorAsset();
+  constructor(encoder: SentenceEncoder, asset = readPredictorAsset()) {
     if (asset.embedder !== encoder.id) {
       throw new RangeError(`Cannot predict with ${encoder.id}: the fit belongs to ${asset.embedder}`);
     }

@@ -52,7 +52,9 @@ export async function accuracyPage() {
   const figures = trials.map((trial) => trial.figures);
   const [, battery = { rows: [] }, house = { rows: [] }] = trials;
   const encoder = new Encoder();
-  const matching = await matchingTable(new Forecaster(encoder));
+  const asset = readPredictorAsset();
+  const asThen = { ...asset, errors: { ...asset.errors, drift: 0 } };
+  const matching = await matchingTable(new Forecaster(encoder), new Forecaster(encoder, asThen));
   const trial = { bank, encoder, vectors, weights };
   const [errors, tierOne] = [await measureMatching(trial), await tierOneAccuracy(trial)];
   await encoder.close();
@@ -247,8 +249,11 @@ const NAMED_FROM = 0.3;
 /** So many agents that their sampling says nothing. */
 const MANY_AGENTS = 1e6;
 
-/** The figures of one list of rewordings and one of near misses. */
-async function matchingFigures(forecaster: Forecaster, prefix: "" | "fresh-") {
+/**
+ * The figures of one list of rewordings and one of near misses.
+ * @param asThen forecasts for the years of the surveys: nothing is open of how people have changed their minds since.
+ */
+async function matchingFigures(forecaster: Forecaster, asThen: Forecaster, prefix: "" | "fresh-") {
   const bank = new Map(calibratedBank().map((question) => [question.id, question]));
   const recognise = async (line: string) => {
     const [id = "", text = ""] = line.split("\t");
@@ -259,18 +264,22 @@ async function matchingFigures(forecaster: Forecaster, prefix: "" | "fresh-") {
         calibrated_questions.some((question) => question.id === match.best?.id)
       ) ?? null;
     const read = await forecaster.read(text, methodology);
-    const { overall, uncertainty } = forecaster.forecast({ read, methodology, onTopic: true, scenario: {} });
     const asked = bank.get(id);
     const public_yes = asked?.overall.yes ?? 0;
-    const { low, high } = intervalAround(overall.yes, MANY_AGENTS, uncertainty?.overall.yes ?? []);
+    const { overall } = forecaster.forecast({ read, methodology, onTopic: true, scenario: {} });
+    const intervalBy = (by: Forecaster) => {
+      const { uncertainty } = by.forecast({ read, methodology, onTopic: true, scenario: {} });
+      const { low, high } = intervalAround(overall.yes, MANY_AGENTS, uncertainty?.overall.yes ?? []);
+      return { isHeld: public_yes >= low && public_yes <= high, half: 50 * (high - low) };
+    };
     return {
       isRight: named === id,
       isSameObject: named !== undefined && named !== id && bank.get(named)?.object === asked?.object,
       isNamed: named !== undefined,
       isTierOne: isTierOne(match),
       error: 100 * Math.abs(overall.yes - public_yes),
-      isHeld: public_yes >= low && public_yes <= high,
-      half: 50 * (high - low),
+      now: intervalBy(forecaster),
+      then: intervalBy(asThen),
     };
   };
   const results = await Promise.all(linesOf(`${prefix || "free-"}rewordings.tsv`).map(recognise));
@@ -287,21 +296,26 @@ async function matchingFigures(forecaster: Forecaster, prefix: "" | "fresh-") {
     wrong: count(({ isNamed }) => isNamed) - right - sameObject,
     tierOne: count((result) => result.isTierOne),
     error: mean(results.map(({ error }) => error)),
-    /** Percent of the questions whose public yes share lies in its interval. */
-    held: 100 * count(({ isHeld }) => isHeld) / results.length,
-    halfWidth: median(results.map(({ half }) => half)),
+    /** Percent of the questions whose public yes share lies in its interval, and the interval's half-width, points. */
+    now: intervalsIn(results.map(({ now }) => now)),
+    then: intervalsIn(results.map(({ then }) => then)),
     nearMisses: await takenOf(`${prefix}near-misses.txt`),
     /** Calibrated questions with words added or left out that ask for something else. */
     qualified: await takenOf(`${prefix}qualified.txt`),
   };
 }
 
+const intervalsIn = (intervals: readonly { readonly isHeld: boolean; readonly half: number }[]) => ({
+  held: `${points(100 * intervals.filter(({ isHeld }) => isHeld).length / intervals.length)} %`,
+  half: points(median(intervals.map(({ half }) => half))),
+});
+
 const linesOf = (name: string): string[] =>
   readFileSync(new URL(`../evaluation/${name}`, import.meta.url), "utf8").trimEnd().split("\n");
 
 /** What became of questions in other words: of lists that the threshold was chosen on, and of lists written afterwards. */
-async function matchingTable(forecaster: Forecaster): Promise<string> {
-  const [tuned, fresh] = [await matchingFigures(forecaster, ""), await matchingFigures(forecaster, "fresh-")];
+async function matchingTable(...by: readonly [now: Forecaster, then: Forecaster]): Promise<string> {
+  const [tuned, fresh] = [await matchingFigures(...by, ""), await matchingFigures(...by, "fresh-")];
   const row = (name: string, of: (each: MatchingFigures) => string | number) => [name, of(tuned), of(fresh)];
   return markdownTable(["", "lists it was chosen on", "lists written afterwards"], [
     row("questions in other words", ({ questions }) => questions),
@@ -310,8 +324,10 @@ async function matchingTable(forecaster: Forecaster): Promise<string> {
     row("a wrong one", ({ wrong }) => wrong),
     row("reach tier 1", ({ tierOne }) => tierOne),
     row("mean error of yes over all, points", ({ error }) => points(error)),
-    row("95 % intervals that hold the question's own share", ({ held }) => `${points(held)} %`),
-    row("half-width of the interval, median, points", ({ halfWidth }) => points(halfWidth)),
+    row("95 % intervals that hold the question's own share", ({ now }) => now.held),
+    row("half-width of the interval, median, points", ({ now }) => now.half),
+    row("the same for the years of the surveys: hold it", ({ then }) => then.held),
+    row("half-width, median, points", ({ then }) => then.half),
     row("near misses that reach tier 1", ({ nearMisses }) => nearMisses),
     row("questions with a qualifier that reach tier 1", ({ qualified }) => qualified),
   ]);
