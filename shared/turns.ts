@@ -1,5 +1,8 @@
-/** So often an owner's turns count half. Long beside a task, so that the order does not hang on chance, and short beside a run. */
-const TURNS_HALVE_MS = 1_000;
+/**
+ * So often an owner's turns count half. Long beside a task, and so short that who had a thousand turns in a second has to wait for others for two seconds at most:
+ * requests wait for three.
+ */
+const TURNS_HALVE_MS = 500;
 
 /**
  * What waits, by its owner: the owner who had the fewest turns lately comes first, among equals the one whose turn was longest ago. So an owner who asks for little
@@ -28,18 +31,19 @@ class FairQueue {
    */
   next(may: (owner: string) => boolean = () => true): (() => void) | undefined {
     this.#halve();
-    let [first, fewest] = ["", Infinity];
-    for (const owner of this.#waiting.keys()) {
+    let first: readonly [owner: string, own: Set<() => void>] | undefined;
+    let fewest = Infinity;
+    for (const [owner, own] of this.#waiting) {
       const turns = this.#turns.get(owner) ?? 0;
-      if (turns < fewest && may(owner)) [first, fewest] = [owner, turns];
+      if (turns < fewest && may(owner)) [first, fewest] = [[owner, own], turns];
     }
-    const own = this.#waiting.get(first);
-    const [start] = own ?? [];
-    if (own === undefined || start === undefined) return undefined;
-    this.#turns.set(first, fewest + 1);
-    this.#waiting.delete(first);
-    own.delete(start);
-    if (own.size > 0) this.#waiting.set(first, own);
+    if (first === undefined) return undefined;
+    const [owner, own] = first;
+    const [start] = own;
+    if (start !== undefined) own.delete(start);
+    this.#turns.set(owner, fewest + 1);
+    this.#waiting.delete(owner);
+    if (own.size > 0) this.#waiting.set(owner, own);
     return start;
   }
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { EngineError } from "#providers/agents/errors.ts";
 import { costUsd, totalTokens } from "#providers/openai/completion.ts";
-import { engineAt, modelRun, PRICES } from "./model-run.ts";
+import { engineAt, modelRun, PRICES, ReusingStore } from "./model-run.ts";
 import { type ChatRequest, personIn, respond, type StubServer, stubServer } from "#testing/stub-server.ts";
 
 const isProbe = (request: ChatRequest) => request.messages[1]!.content.includes("glass of water");
@@ -58,6 +58,35 @@ describe("the cost of a run", () => {
     await engine.answer(setup.run, 0, 100, setup.io);
     const { cost_usd, sampled } = await engine.estimate(setup.run, 100, setup.io);
     assert.deepEqual([cost_usd, sampled], [costUsd(await setup.store.spent(), PRICES.small), 0]);
+  });
+
+  it("is estimated from 200 of its personas, however many it has", async () => {
+    const setup = modelRun(10_000);
+    const getMany = setup.store.getMany.bind(setup.store);
+    let looked = 0;
+    setup.store.getMany = (keys) => {
+      looked += keys.length;
+      return getMany(keys);
+    };
+    const estimate = await engineAt(server.url, { price: PRICES.small }).estimate(
+      setup.run,
+      10_000,
+      setup.io,
+    );
+    assert.ok(estimate.calls > 1_000, `${estimate.calls}`);
+    // Each is looked for among its own and among earlier runs' responses, and the twelve that are asked once more.
+    assert.equal(looked, 2 * (200 + 12));
+  });
+
+  it("is estimated within 20 % where an earlier run has half of its answers", async () => {
+    const earlier = modelRun(4_000);
+    await engineAt(server.url).answer(earlier.run, 0, 1_500, earlier.io);
+    const setup = modelRun(4_000, { store: new ReusingStore(earlier.store) });
+    const engine = engineAt(server.url, { price: PRICES.small });
+    const { cost_usd } = await engine.estimate(setup.run, 4_000, setup.io);
+    await engine.answer(setup.run, 0, 4_000, setup.io);
+    const final = costUsd(await setup.store.spent(), PRICES.small)!;
+    assert.ok(Math.abs(cost_usd! / final - 1) < 0.2, `${cost_usd} for ${final}`);
   });
 
   it("is given in tokens alone where the price is unknown, never as 0 US dollars", async () => {
