@@ -1,4 +1,5 @@
 import { Buffer } from "node:buffer";
+import { setImmediate } from "node:timers/promises";
 import { log } from "@temporalio/activity";
 import { LRUCache } from "lru-cache";
 import {
@@ -39,6 +40,7 @@ export class AttemptsInFlight {
   readonly waitBudget = new LocalWaitBudget();
   readonly #dependencies: AttemptDependencies;
   readonly #attempts = new Map<string, Promise<NextStep>>();
+  readonly #stopping = new AbortController();
 
   constructor(dependencies: AttemptDependencies) {
     this.#dependencies = dependencies;
@@ -65,13 +67,20 @@ export class AttemptsInFlight {
     return attempt;
   }
 
-  /** Waits until no attempt is in flight, at most `ms` milliseconds. */
+  /** Aborts when the process stops: nothing may then wait for an attempt that comes later. */
+  get stopping(): AbortSignal {
+    return this.#stopping.signal;
+  }
+
+  /** Waits until no attempt is in flight, at most `ms` milliseconds, and who heeds {@link stopping} has done its last. */
   async drain(ms: number): Promise<void> {
+    this.#stopping.abort();
     const deadline = AbortSignal.timeout(ms);
     const aborted = new Promise((resolve) => deadline.addEventListener("abort", resolve, { once: true }));
     while (this.#attempts.size > 0 && !deadline.aborted) {
       await Promise.race([Promise.allSettled(this.#attempts.values()), aborted]);
     }
+    await setImmediate();
   }
 
   async #send(planned: PlannedAttempt, recorded: RecordedAttempt): Promise<NextStep> {

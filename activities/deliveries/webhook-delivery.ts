@@ -29,13 +29,17 @@ export function createWebhookDeliveryActivities(
   dependencies: AttemptDependencies,
   attempts: AttemptsInFlight,
 ) {
-  const { database, attemptsPerOrganization } = dependencies;
+  const { database, attemptsPerOrganization, dispatcher } = dependencies;
+  const outcomeWithin = (cutMs: number, deliveryId: string, attempt: Promise<NextStep>) =>
+    waitForOutcome(attempt, cutMs, attempts.stopping, () => {
+      dispatcher.executeOnce(deliverySignal(deliveryId, "attemptEnded"));
+    });
   return {
     /** Takes the delivery's next step. Leaves an attempt that takes long in flight; its end wakes the workflow. */
     async takeStep({ delivery_id, retry_ids, is_first }: StepRequest): Promise<NextStep> {
       await requestRetry(database, delivery_id, retry_ids);
       const inFlight = attempts.get(delivery_id);
-      if (inFlight !== undefined) return await waitForOutcome(dependencies, inFlight, delivery_id, 0);
+      if (inFlight !== undefined) return await outcomeWithin(0, delivery_id, inFlight);
       if (attempts.isFull) return laterStep();
 
       // The first attempt is planned without reading the delivery's state: recording it fails unless that is still pending, not held and without attempts.
@@ -51,7 +55,7 @@ export function createWebhookDeliveryActivities(
         if (recorded === null) continue;
         if (recorded.outcome !== "recorded") return parkedStep(recorded);
         const cutMs = attempts.waitBudget.for(recorded.endpoint_id, recorded.down_since !== null);
-        const outcome = waitForOutcome(dependencies, attempts.start(step, recorded), delivery_id, cutMs);
+        const outcome = outcomeWithin(cutMs, delivery_id, attempts.start(step, recorded));
         return await attempts.waitBudget.during(recorded.endpoint_id, outcome);
       }
       throw new Error("The delivery changes with every read");
@@ -121,12 +125,12 @@ const MARGIN_MS = 1_000;
 /** A run whose next attempt follows so soon is woken for that attempt, not for the outcome: the second wait of the schedule and its jitter. */
 const SOON_MS = 6_000;
 
-/** Waits for an attempt's outcome, or leaves it in flight after `cutMs`; its end then wakes the workflow. */
+/** Waits for an attempt's outcome, or leaves it in flight after `cutMs`; its end then wakes the workflow, that of a process that stops at once. */
 async function waitForOutcome(
-  { dispatcher }: AttemptDependencies,
   attempt: Promise<NextStep>,
-  deliveryId: string,
   cutMs: number,
+  stopping: AbortSignal,
+  wake: () => void,
 ): Promise<NextStep> {
   const abandoned = new AbortController();
   const cut = sleep(cutMs, null, { signal: abandoned.signal }).catch(() => null);
@@ -138,8 +142,9 @@ async function waitForOutcome(
   }
   attempt.then(async (next) => {
     // A workflow task less: the run would only sleep until then.
-    if (next.kind === "wait" && next.delay <= SOON_MS) await sleep(next.delay);
-    dispatcher.executeOnce(deliverySignal(deliveryId, "attemptEnded"));
+    const isSoon = next.kind === "wait" && next.delay <= SOON_MS;
+    if (isSoon) await sleep(next.delay, null, { signal: stopping }).catch(() => null);
+    wake();
   }, () => {});
   return { kind: "in_flight", delay: MAX_ATTEMPT_MS + MARGIN_MS };
 }

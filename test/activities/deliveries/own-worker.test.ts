@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { MockActivityEnvironment } from "@temporalio/testing";
-import { AttemptsInFlight } from "#activities/deliveries/attempt.ts";
+import { type AttemptDependencies, AttemptsInFlight } from "#activities/deliveries/attempt.ts";
 import { createWebhookDeliveryActivities } from "#activities/deliveries/webhook-delivery.ts";
 import { verifyWebhook } from "#client/verify-webhook.ts";
 import type { Database } from "#db/postgres/database.ts";
@@ -42,17 +42,21 @@ describe("A delivery by a worker of this process", () => {
 
   const ownKeyring = () => readSettings(readConfig, { BASE_URL: api.baseUrl, ...stack().settings }).keyring;
 
-  function activities(keyring = ownKeyring()) {
-    const dependencies = {
+  function worker(changes: Partial<AttemptDependencies>) {
+    const dependencies: AttemptDependencies = {
       database: asWorker,
       schedule: [0, RETRY_MS, RETRY_MS],
       dispatcher: { executeOnce: () => {} },
-      keyring,
+      keyring: ownKeyring(),
       sender: new Sender({ allowLoopback: true }),
       attemptsPerOrganization: 500,
+      ...changes,
     };
-    return createWebhookDeliveryActivities(dependencies, new AttemptsInFlight(dependencies));
+    const attempts = new AttemptsInFlight(dependencies);
+    return { attempts, ...createWebhookDeliveryActivities(dependencies, attempts) };
   }
+
+  const activities = (keyring = ownKeyring()) => worker({ keyring });
 
   for (const [name, aheadMs] of [["ahead", TEN_MINUTES], ["behind", -TEN_MINUTES]] as const) {
     it(`whose clock is wrong by ten minutes, ${name}, is signed with the right time, and tried again when the schedule says so`, async () => {
@@ -86,6 +90,21 @@ describe("A delivery by a worker of this process", () => {
       assert.ok(wait > 0 && wait <= 1.2 * RETRY_MS, `${wait} ms`);
     });
   }
+
+  it("wakes its run at once where the worker stops, though the next attempt is seconds away", async () => {
+    receiver.behave("/soon", 500);
+    const call = callerWith(stack().apiKey, api.baseUrl);
+    const webhook = await newWebhook(call, `${receiver.url}/soon`);
+    const delivery_id = await newDelivery(call, webhook.id);
+    const woken: string[] = [];
+    const executeOnce = ({ workflow_id }: { workflow_id: string }) => void woken.push(workflow_id);
+    const { attempts, takeStep } = worker({ schedule: [0, 5_000, 5_000], dispatcher: { executeOnce } });
+    attempts.waitBudget.for = () => 0;
+    const { kind } = await takeStep({ delivery_id, retry_ids: [], is_first: true });
+    assert.equal(kind, "in_flight");
+    await attempts.drain(10_000);
+    assert.deepEqual([receiver.at("/soon").length, woken], [1, [`delivery/${delivery_id}`]]);
+  });
 
   it("is counted once it has ended, and each of its attempts", async () => {
     const counted = async (line: string) =>
