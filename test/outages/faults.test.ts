@@ -39,7 +39,7 @@ describe("deno task faults", function () {
       ["run", "-A", join(ROOT, "lab/drills/faults/main.ts"), "flood"],
       { cwd: ROOT, all: true, reject: false },
     );
-    assert.equal(exitCode, 1);
+    assert.equal(exitCode, 2);
     assert.match(all, /Unknown: flood\. Choose among simulation, .* api-kill, /);
   });
 });
