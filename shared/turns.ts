@@ -1,18 +1,19 @@
-/**
- * So often an owner's turns count half. Long beside a task, and so short that who had a thousand turns in a second has to wait for others for two seconds at most:
- * requests wait for three.
- */
+/** So often an owner's turns count half: long beside a task, and short beside a run. */
 const TURNS_HALVE_MS = 500;
 
 /**
- * What waits, by its owner: the owner who had the fewest turns lately comes first, among equals the one whose turn was longest ago. So an owner who asks for little
- * does not wait for those who ask for much, and owners who all ask for much take turns.
+ * What waits, by its owner. The owner whose turn was longest ago comes first; where turns are remembered, the one who had the fewest lately does: who asks for little then
+ * does not wait for those who ask for much, and who had a thousand turns in a second may wait for some seconds.
  */
 class FairQueue {
   readonly #waiting = new Map<string, Set<() => void>>();
-  /** Of owners who had any lately. */
-  readonly #turns = new Map<string, number>();
+  /** Of owners who had any lately; null where turns are not remembered. */
+  readonly #turns: Map<string, number> | null;
   #halvedAt = performance.now();
+
+  constructor(remembersTurns = false) {
+    this.#turns = remembersTurns ? new Map() : null;
+  }
 
   add(owner: string, start: () => void): void {
     const own = this.#waiting.get(owner) ?? new Set();
@@ -26,7 +27,7 @@ class FairQueue {
   }
 
   /**
-   * Takes the oldest of the owner whose turn it is, and puts the owner behind all others.
+   * Takes the oldest of the owner whose turn it is.
    * @param may whether it can be this owner's turn; by default it can be anybody's
    */
   next(may: (owner: string) => boolean = () => true): (() => void) | undefined {
@@ -34,26 +35,30 @@ class FairQueue {
     let first: readonly [owner: string, own: Set<() => void>] | undefined;
     let fewest = Infinity;
     for (const [owner, own] of this.#waiting) {
-      const turns = this.#turns.get(owner) ?? 0;
+      const turns = this.#turns?.get(owner) ?? 0;
       if (turns < fewest && may(owner)) [first, fewest] = [[owner, own], turns];
+      if (fewest === 0) break;
     }
     if (first === undefined) return undefined;
     const [owner, own] = first;
-    const [start] = own;
-    if (start !== undefined) own.delete(start);
-    this.#turns.set(owner, fewest + 1);
+    this.#turns?.set(owner, fewest + 1);
     this.#waiting.delete(owner);
-    if (own.size > 0) this.#waiting.set(owner, own);
-    return start;
+    for (const start of own) {
+      own.delete(start);
+      if (own.size > 0) this.#waiting.set(owner, own);
+      return start;
+    }
+    return undefined;
   }
 
   #halve(): void {
-    for (; performance.now() - this.#halvedAt >= TURNS_HALVE_MS; this.#halvedAt += TURNS_HALVE_MS) {
-      for (const [owner, turns] of this.#turns) {
-        if (turns > 1) this.#turns.set(owner, turns / 2);
-        else this.#turns.delete(owner);
-      }
-      if (this.#turns.size === 0) this.#halvedAt = performance.now();
+    const halvings = Math.floor((performance.now() - this.#halvedAt) / TURNS_HALVE_MS);
+    if (this.#turns === null || halvings === 0) return;
+    this.#halvedAt += halvings * TURNS_HALVE_MS;
+    for (const [owner, turns] of this.#turns) {
+      const left = turns / 2 ** halvings;
+      if (left > 0.5) this.#turns.set(owner, left);
+      else this.#turns.delete(owner);
     }
   }
 }
@@ -72,7 +77,7 @@ export class NoSlot extends Error {
 
 /** Slots for tasks at once, for which owners take turns. */
 export class FairSlots {
-  readonly #turns = new FairQueue();
+  readonly #turns: FairQueue;
   readonly #running = new Map<string, number>();
   readonly #limit: () => number;
   readonly #share: number;
@@ -81,8 +86,10 @@ export class FairSlots {
   /**
    * @param limit how many slots there are at present; where there are more of them, {@link startNext} says so
    * @param share how many of them one owner may have at once
+   * @param remembersTurns whether the next turn is that of who had the fewest lately, and not only of who waits for the longest
    */
-  constructor(limit: () => number, share = Infinity) {
+  constructor(limit: () => number, { share = Infinity, remembersTurns = false } = {}) {
+    this.#turns = new FairQueue(remembersTurns);
     this.#limit = limit;
     this.#share = share;
   }
@@ -93,7 +100,7 @@ export class FairSlots {
 
   /**
    * Runs the task once its owner has a slot. Owners take turns, and each one's tasks start in order of arrival: however many tasks of one
-   * owner wait, another's next task waits for one of them at most.
+   * owner wait, another's next task waits for one of them at most, where it had no more turns lately.
    * @throws the signal's reason, at once while the task has not started; a task that has started runs to its end
    */
   async run<T>(owner: string, signal: AbortSignal, task: () => Promise<T>): Promise<T> {
@@ -157,7 +164,7 @@ export class FairSemaphore {
    * @param waitSeconds how long a task may wait for its slot
    */
   constructor(slots: number, share: number, waitSeconds: number) {
-    this.#slots = new FairSlots(() => slots, share);
+    this.#slots = new FairSlots(() => slots, { share });
     this.#share = share;
     this.#waitSeconds = waitSeconds;
   }

@@ -11,6 +11,8 @@ const DEADLINE_MS = 1_000;
 const MAX_IN_FLIGHT = 64;
 /** The most commands that wait for a call, of a few KiB each. The relay executes those beyond it. */
 const MAX_WAITING = 1_000;
+/** The most of them that are one organization's, so that the others' do not wait for the relay. */
+const MAX_WAITING_OF_ONE = 500;
 /** A command that waits longer is left to the relay, which claims its row after three seconds. Organizations take turns. */
 const MAX_WAIT_MS = 1_500;
 /** How often the dispatcher deletes the rows of executed commands, all in one statement. */
@@ -22,9 +24,11 @@ export interface CommandRow {
   readonly command: WorkflowCommand;
 }
 
-/** Whose turn a command takes. One that goes to a run that has begun names no organization: these have their turns together. */
+/** Whose turn a command takes: its organization's. One that goes to a run that has begun has no row that the relay would execute, and a turn of its own. */
 const ownerOf = (command: WorkflowCommand): string =>
-  "search_attributes" in command ? command.search_attributes.OrganizationId ?? "" : "";
+  "search_attributes" in command
+    ? command.search_attributes.OrganizationId ?? command.workflow_id
+    : command.workflow_id;
 
 export type OutboxDispatcher = ReturnType<typeof createOutboxDispatcher>;
 
@@ -40,16 +44,23 @@ export function createOutboxDispatcher(
   log: Logger,
   { eager = false } = {},
 ) {
-  const slots = new FairSlots(() => MAX_IN_FLIGHT);
+  const slots = new FairSlots(() => MAX_IN_FLIGHT, { remembersTurns: true });
   const calls = new Set<Promise<void>>();
+  const callsOf = new Map<string, number>();
   let executedIds: string[] = [];
   let sweep: ReturnType<typeof setTimeout> | null = null;
 
   function inTurn(command: WorkflowCommand, execute: () => Promise<void>): void {
-    if (calls.size >= MAX_IN_FLIGHT + MAX_WAITING) return;
-    const call = slots.run(ownerOf(command), AbortSignal.timeout(MAX_WAIT_MS), execute)
-      .catch(() => {})
-      .finally(() => calls.delete(call));
+    const owner = ownerOf(command);
+    const own = callsOf.get(owner) ?? 0;
+    if (calls.size >= MAX_IN_FLIGHT + MAX_WAITING || own >= MAX_IN_FLIGHT + MAX_WAITING_OF_ONE) return;
+    callsOf.set(owner, own + 1);
+    const call = slots.run(owner, AbortSignal.timeout(MAX_WAIT_MS), execute).catch(() => {}).finally(() => {
+      calls.delete(call);
+      const left = (callsOf.get(owner) ?? 1) - 1;
+      if (left > 0) callsOf.set(owner, left);
+      else callsOf.delete(owner);
+    });
     calls.add(call);
   }
 

@@ -24,7 +24,7 @@ export interface Plan {
   readonly kind: "plan";
   /** The engine's name, such as `embedded`. */
   readonly engine: string;
-  /** Whether the run costs so much that its cost is estimated first. */
+  /** Whether the run costs money, so that its cost is estimated first. */
   readonly paid: boolean;
   /** Agents in one chunk; the last chunk may have fewer. */
   readonly chunk_size: number;

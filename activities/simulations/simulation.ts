@@ -80,13 +80,11 @@ export function createSimulationActivities(dependencies: SimulationDependencies)
           const chunk = await askEngine(dependencies, row, 0, row.agent_count);
           return await writeVerdict(dependencies, row, [chunk], encodeChunk(chunk));
         }
-        const row = ofEngine(engine, await beginRun(database, simulation_id, engine.name));
-        if (row === null) return TERMINAL;
+        if (ofEngine(engine, await beginRun(database, simulation_id, engine.name)) === null) return TERMINAL;
         return {
           kind: "plan",
           engine: engine.name,
-          // The estimate would take as long as the calls of a single chunk.
-          paid: row.agent_count > engine.chunkSize,
+          paid: true,
           chunk_size: engine.chunkSize,
           parallel: parallelChunks,
           chunk_timeout_seconds: deadlineSeconds,

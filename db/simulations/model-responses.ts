@@ -8,7 +8,7 @@ const COLUMNS =
   counted, calls, reused`;
 
 // This run's own response comes before those of earlier runs, of which the newest is taken: one row of an index, however many runs had it. Each key is looked up by
-// itself: a plan that was made while the table was empty would join by reading all of it, again and again.
+// itself: while the table has no statistics, a join would read all of it, again and again.
 const FIND_MODEL_RESPONSES = {
   name: "find_model_responses",
   text: `

@@ -150,7 +150,7 @@ export class AdaptiveConcurrency extends FairSlots {
   #formerMs = Infinity;
 
   constructor(start: number, max: number) {
-    super(() => this.limit);
+    super(() => this.limit, { remembersTurns: true });
     this.#start = this.#exactLimit = Math.min(start, max);
     this.#max = max;
   }

@@ -112,6 +112,14 @@ describe("A simulation on a model server, with another worker", () => {
       await own.startWorker();
     });
 
+    it("fails as engine_unavailable where the model server is down until then", async () => {
+      model.reply = () => ({ status: 503, body: "overloaded" });
+      const id = await create({ agent_count: 20 });
+      const { status, failure_code, failure_message } = await ended(own.call, id);
+      assert.deepEqual([status, failure_code], ["failed", "engine_unavailable"]);
+      assert.ok(!failure_message.includes("overloaded"));
+    });
+
     it("fails as timed_out where the model answers until then", async () => {
       thinking = 500;
       const id = await create({ agent_count: 800, seed: 8 });
@@ -130,15 +138,6 @@ describe("A simulation on a model server, with another worker", () => {
       assert.deepEqual([status, failure_code], ["failed", "timed_out"]);
       assert.ok(agents_completed > 0, "a chunk ended before the deadline");
       assert.ok(seconds >= 12 && seconds < 25, `${seconds} s`);
-    });
-
-    // The last one: it leaves the circuit breaker open.
-    it("fails as engine_unavailable where the model server is down until then", async () => {
-      model.reply = () => ({ status: 503, body: "overloaded" });
-      const id = await create({ agent_count: 20 });
-      const { status, failure_code, failure_message } = await ended(own.call, id);
-      assert.deepEqual([status, failure_code], ["failed", "engine_unavailable"]);
-      assert.ok(!failure_message.includes("overloaded"));
     });
   });
 });

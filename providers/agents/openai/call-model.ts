@@ -179,14 +179,13 @@ export async function collectResponses(
   onResponse: (request: PersonaRequest, elicitation: Elicitation) => void = () => {},
 ) {
   const { io, ledger } = context;
-  const lookedAt = performance.now();
   const stored = await storedResponses(io, requests.map(({ key }) => key));
   const halt = new AbortController();
   const wait = AbortSignal.any([io.signal, halt.signal]);
   const collect = async (request: PersonaRequest) => {
     try {
       const response = stored.get(request.key) ??
-        await ledger.share(request.key, wait, () => obtainResponse(context, request, lookedAt, wait));
+        await ledger.share(request.key, wait, () => obtainResponse(context, request, wait));
       const elicitation = readElicitation(response);
       onResponse(request, elicitation);
       return { request, response, elicitation };
@@ -224,20 +223,15 @@ export async function storedResponses(
   return responses;
 }
 
-/** What the store had so long ago still counts: a call takes as long. */
-const FRESH_MS = 2_000;
-
-/** Calls the model and stores its response, unless another worker has stored one since the store was looked at. */
+/** Calls the model and stores its response, unless another worker has stored one since the chunk began. */
 async function obtainResponse(
   context: ChunkContext,
   request: PersonaRequest,
-  lookedAt: number,
   wait: AbortSignal,
 ): Promise<StoredResponse> {
   const { io, ledger: { budget }, server } = context;
   return await server.slots.run(io.owner, wait, async () => {
-    const isFresh = performance.now() - lookedAt <= FRESH_MS;
-    const stored = isFresh ? undefined : (await io.store.getMany([request.key], false)).get(request.key);
+    const stored = (await io.store.getMany([request.key], false)).get(request.key);
     if (stored !== undefined) return stored;
     await budget.refresh(io.store);
     const paid = await callModel(context, wait, request);

@@ -99,16 +99,22 @@ export class OpenAiCompatibleAgents implements AgentEngine {
       const { context, personas: { groups }, requestOf } = await this.#prepare(run, 0, agents, io, ledger);
       const looked = sampleOf(groups, LOOKED_UP).map(requestOf);
       const stored = await storedResponses(io, looked.map(({ key }) => key));
-      const open = looked.filter(({ key }) => !stored.has(key));
-      const sample = sampleOf(open, MEASURED);
-      const ask = async (some: typeof sample) =>
+      const isOpen = ({ key }: typeof looked[number]) => !stored.has(key);
+      // An earlier attempt at the estimate has asked for the sample alone: the others tell which part of the run is stored.
+      const sample = sampleOf(looked, MEASURED);
+      const others = looked.filter((request) => !sample.includes(request));
+      const left = others.filter(isOpen);
+      const known = sample.flatMap(({ key }) => stored.get(key) ?? []).filter(({ reused }) => !reused);
+      const open = sample.filter(isOpen);
+      const asked = open.length + known.length > 0 ? open : sampleOf(left, MEASURED);
+      const ask = async (some: typeof looked) =>
         (await collectResponses(context, some)).map(({ response }) => response);
-      const cold = await ask(sample.slice(0, 1));
-      const warm = await ask(sample.slice(1));
-      const left = Math.round(groups.length * open.length / looked.length) - sample.length;
+      const cold = await ask(asked.slice(0, 1));
+      const warm = await ask(asked.slice(1));
+      const unseen = groups.length - sample.length;
       return estimateCost(
-        { spent: await io.store.spent(), cold, warm },
-        { all: groups.length, left: Math.max(0, left) },
+        { spent: await io.store.spent(), known, cold, warm },
+        { all: groups.length, left: Math.round(unseen * left.length / Math.max(1, others.length)) },
         this.#config.price,
         (usage) => ledger.budget.allows(usage),
       );

@@ -192,7 +192,9 @@ export function sampleOf<T>(population: readonly T[], size: number): readonly T[
 interface Measured {
   /** By the run, with its sample. */
   readonly spent: TokenUsage;
-  /** The sample's first call, alone, which fills the server's prompt cache; empty where every response was stored. */
+  /** The sample's responses that the run had before. */
+  readonly known: readonly StoredResponse[];
+  /** The first call for the others, alone, which fills the server's prompt cache. */
   readonly cold: readonly StoredResponse[];
   /** Those after it, which find the cache filled, as the rest of the run will. */
   readonly warm: readonly StoredResponse[];
@@ -204,12 +206,13 @@ interface Measured {
  * @param allows whether a usage keeps to the run's budget.
  */
 export function estimateCost(
-  { spent, cold, warm }: Measured,
+  { spent, known, cold, warm }: Measured,
   calls: { readonly all: number; readonly left: number },
   price: ModelPrice | null,
   allows: (usage: TokenUsage) => boolean,
 ): CostEstimate {
-  const typical = warm.length > 0 ? warm : cold;
+  const alike = [...known, ...warm];
+  const typical = alike.length > 0 ? alike : cold;
   const usage = addUsage(spent, sum(typical), calls.left / Math.max(1, typical.length));
   return {
     calls: calls.all,

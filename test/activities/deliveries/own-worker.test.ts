@@ -12,7 +12,7 @@ import { readSettings } from "#shared/settings-reader.ts";
 import { SIGNATURE_HEADER } from "#shared/webhooks/secrets.ts";
 import { freePort } from "#dev/services/service.ts";
 import { callerWith } from "#testing/caller.ts";
-import { withClock } from "#testing/times.ts";
+import { eventually, withClock } from "#testing/times.ts";
 import { ask, connectAs, stack } from "#testing/stack.ts";
 import { createDatabase, startApi, type TestDatabase, type TestProcess } from "#testing/processes.ts";
 import { newDelivery, newWebhook, type Receiver, startReceiver } from "#testing/webhooks.ts";
@@ -102,6 +102,8 @@ describe("A delivery by a worker of this process", () => {
     attempts.waitBudget.for = () => 0;
     const { kind } = await takeStep({ delivery_id, retry_ids: [], is_first: true });
     assert.equal(kind, "in_flight");
+    await eventually("its end", () => Promise.resolve(attempts.get(delivery_id) === undefined || undefined));
+    assert.deepEqual(woken, []);
     await attempts.drain(10_000);
     assert.deepEqual([receiver.at("/soon").length, woken], [1, [`delivery/${delivery_id}`]]);
   });

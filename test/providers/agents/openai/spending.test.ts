@@ -74,8 +74,17 @@ describe("the cost of a run", () => {
       setup.io,
     );
     assert.ok(estimate.calls > 1_000, `${estimate.calls}`);
-    // Each is looked for among its own and among earlier runs' responses, and the twelve that are asked once more.
-    assert.equal(looked, 2 * (200 + 12));
+    // Each is looked for among its own and among earlier runs' responses; the twelve that are asked are again, and before their calls.
+    assert.equal(looked, 2 * 200 + 3 * 12);
+  });
+
+  it("is estimated alike by each attempt, without another call", async () => {
+    const setup = modelRun(2_000);
+    const estimate = () => engineAt(server.url, { price: PRICES.small }).estimate(setup.run, 2_000, setup.io);
+    const [first, second] = [await estimate(), await estimate()];
+    assert.deepEqual([first.sampled, second.sampled], [12, 0]);
+    assert.equal(second.calls, first.calls);
+    assert.ok(Math.abs(second.cost_usd! / first.cost_usd! - 1) < 0.05, `${second.cost_usd}`);
   });
 
   it("is estimated within 20 % where an earlier run has half of its answers", async () => {
