@@ -26,6 +26,11 @@ class FairQueue {
     if (own?.size === 0) this.#waiting.delete(owner);
   }
 
+  /** How much of the owner's waits. */
+  countOf(owner: string): number {
+    return this.#waiting.get(owner)?.size ?? 0;
+  }
+
   /**
    * Takes the oldest of the owner whose turn it is.
    * @param may whether it can be this owner's turn; by default it can be anybody's
@@ -86,7 +91,7 @@ export class FairSlots {
   /**
    * @param limit how many slots there are at present; where there are more of them, {@link startNext} says so
    * @param share how many of them one owner may have at once
-   * @param remembersTurns whether the next turn is that of who had the fewest lately, and not only of who waits for the longest
+   * @param remembersTurns whether the next turn is that of who had the fewest lately, or else that of whose turn was longest ago
    */
   constructor(limit: () => number, { share = Infinity, remembersTurns = false } = {}) {
     this.#turns = new FairQueue(remembersTurns);
@@ -96,6 +101,11 @@ export class FairSlots {
 
   get running(): number {
     return this.#total;
+  }
+
+  /** How many of the owner's tasks run or wait. */
+  tasksOf(owner: string): number {
+    return this.#countOf(owner) + this.#turns.countOf(owner);
   }
 
   /**

@@ -46,21 +46,16 @@ export function createOutboxDispatcher(
 ) {
   const slots = new FairSlots(() => MAX_IN_FLIGHT, { remembersTurns: true });
   const calls = new Set<Promise<void>>();
-  const callsOf = new Map<string, number>();
   let executedIds: string[] = [];
   let sweep: ReturnType<typeof setTimeout> | null = null;
 
   function inTurn(command: WorkflowCommand, execute: () => Promise<void>): void {
     const owner = ownerOf(command);
-    const own = callsOf.get(owner) ?? 0;
-    if (calls.size >= MAX_IN_FLIGHT + MAX_WAITING || own >= MAX_IN_FLIGHT + MAX_WAITING_OF_ONE) return;
-    callsOf.set(owner, own + 1);
-    const call = slots.run(owner, AbortSignal.timeout(MAX_WAIT_MS), execute).catch(() => {}).finally(() => {
-      calls.delete(call);
-      const left = (callsOf.get(owner) ?? 1) - 1;
-      if (left > 0) callsOf.set(owner, left);
-      else callsOf.delete(owner);
-    });
+    if (calls.size >= MAX_IN_FLIGHT + MAX_WAITING) return;
+    if (slots.tasksOf(owner) >= MAX_IN_FLIGHT + MAX_WAITING_OF_ONE) return;
+    const call = slots.run(owner, AbortSignal.timeout(MAX_WAIT_MS), execute)
+      .catch(() => {})
+      .finally(() => calls.delete(call));
     calls.add(call);
   }
 

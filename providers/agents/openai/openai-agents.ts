@@ -106,15 +106,17 @@ export class OpenAiCompatibleAgents implements AgentEngine {
       const left = others.filter(isOpen);
       const known = sample.flatMap(({ key }) => stored.get(key) ?? []).filter(({ reused }) => !reused);
       const open = sample.filter(isOpen);
-      const asked = open.length + known.length > 0 ? open : sampleOf(left, MEASURED);
+      const instead = open.length + known.length > 0 ? [] : sampleOf(left, MEASURED);
+      const asked = [...open, ...instead];
       const ask = async (some: typeof looked) =>
         (await collectResponses(context, some)).map(({ response }) => response);
       const cold = await ask(asked.slice(0, 1));
       const warm = await ask(asked.slice(1));
       const unseen = groups.length - sample.length;
+      const openUnseen = Math.round(unseen * left.length / Math.max(1, others.length));
       return estimateCost(
         { spent: await io.store.spent(), known, cold, warm },
-        { all: groups.length, left: Math.round(unseen * left.length / Math.max(1, others.length)) },
+        { all: groups.length, left: openUnseen - instead.length },
         this.#config.price,
         (usage) => ledger.budget.allows(usage),
       );

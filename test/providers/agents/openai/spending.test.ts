@@ -98,6 +98,18 @@ describe("the cost of a run", () => {
     assert.ok(Math.abs(cost_usd! / final - 1) < 0.2, `${cost_usd} for ${final}`);
   });
 
+  it("is estimated from others where an earlier run has the sample's answers", async () => {
+    const earlier = modelRun(60);
+    await engineAt(server.url).estimate(earlier.run, 60, earlier.io);
+    const setup = modelRun(60, { store: new ReusingStore(earlier.store) });
+    const engine = engineAt(server.url, { price: PRICES.small });
+    const { cost_usd, sampled } = await engine.estimate(setup.run, 60, setup.io);
+    assert.equal(sampled, 12);
+    await engine.answer(setup.run, 0, 60, setup.io);
+    const final = costUsd(await setup.store.spent(), PRICES.small)!;
+    assert.ok(Math.abs(cost_usd! / final - 1) < 0.15, `${cost_usd} for ${final}`);
+  });
+
   it("is given in tokens alone where the price is unknown, never as 0 US dollars", async () => {
     const setup = modelRun(50);
     const engine = engineAt(server.url);
