@@ -67,10 +67,16 @@ async function loadWorkflowBundle(bundlePath: string | null, logger: SdkLogger) 
 }
 
 const pathOf = (module: string) => fileURLToPath(new URL(module, import.meta.url));
-/** What a bundle of the workflow code is made of. */
+const WORKFLOWS = pathOf("../workflows/all-workflows.ts");
+const TRACE = pathOf("../workflows/trace.ts");
+/**
+ * What a bundle of the workflow code is made of. Its modules are evaluated once for a process, not for each run: they keep no state of their
+ * own, and are frozen.
+ */
 export const WORKFLOW_CODE = {
-  workflowsPath: pathOf("../workflows/all-workflows.ts"),
-  workflowInterceptorModules: [pathOf("../workflows/trace.ts")],
+  workflowsPath: WORKFLOWS,
+  workflowInterceptorModules: [TRACE],
+  preloadModules: [WORKFLOWS, TRACE],
 };
 
 const POLLERS: Partial<WorkerOptions> = {

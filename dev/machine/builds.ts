@@ -14,7 +14,7 @@ const UNUSED_BUILD_MS = 86_400_000;
  * @throws Error with the bundler's output when the code cannot be bundled.
  */
 export function workflowBundle(): Promise<string> {
-  const hash = hashOf(["workflows", "temporal", "shared", "deno.lock"]);
+  const hash = hashOf(["workflows", "workers/temporal-workers.ts", "temporal", "shared", "deno.lock"]);
   return built(join(devFolder(), "bundles", `workflows-${hash}.js`), "commands/bundle.ts");
 }
 

@@ -35,6 +35,21 @@ describe("Stored histories", () => {
     assert.deepEqual(types.filter((type) => !stored.includes(type)), []);
   });
 
+  it("replay on modules that runs share, so none of ours has a variable or a collection of its own", () => {
+    const [, preloaded = ""] = /exports\.preloadModules = .*\{([^}]*)\}/.exec(workflowBundle.code) ?? [];
+    assert.match(preloaded, /"\.\/workflows\/all-workflows\.ts"/);
+    const modules = [...workflowBundle.code.matchAll(/^\/\*\*\*\/ "\.\/((?!node_modules)[^"]+\.ts)"/gm)];
+    assert.ok(modules.length > 10);
+    for (const [, path = ""] of modules) {
+      const code = readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
+      assert.doesNotMatch(
+        code,
+        /^(export )?(let|var) |^(export )?const [^(]*= (new (Map|Set|WeakMap)|\[\])/m,
+        path,
+      );
+    }
+  });
+
   it("do not replay where the code runs another activity", async () => {
     const text = readFileSync(new URL("simulation-chunked.json", HISTORIES), "utf8");
     assert.ok(text.includes('"answerChunk"'));

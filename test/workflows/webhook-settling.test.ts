@@ -35,12 +35,7 @@ describe("The deliveries of a subscription follow its state", () => {
   /** A subscription with many deliveries that wait for its endpoint. */
   async function withMany(path: string): Promise<string> {
     const { id, webhook } = await waitingDelivery(own.call, receiver, path);
-    await ask(
-      `INSERT INTO deliveries (id, organization_id, event_id, event_type, webhook_id, endpoint_id, url, next_retry_at, created_at, parked, has_run)
-       SELECT gen_random_uuid(), organization_id, event_id, event_type, webhook_id, endpoint_id, url, now(), now(), 'endpoint_down', false
-       FROM deliveries, generate_series(1, ${MANY}) WHERE id = $1`,
-      [id],
-    );
+    // Before they stand there, lest a look at endpoints that are up again wakes one.
     await ask(
       `INSERT INTO endpoint_health (endpoint_id, organization_id, failures, failed_deliveries, unanswered_deliveries,
          last_failed_delivery, down_since, probe_id) VALUES ($1, $2, 2, 2, 2, $3, now(), $3)
@@ -48,6 +43,12 @@ describe("The deliveries of a subscription follow its state", () => {
       [webhook.id, own.id, id],
     );
     await ask("UPDATE deliveries SET next_retry_at = now() + interval '30 min' WHERE id = $1", [id]);
+    await ask(
+      `INSERT INTO deliveries (id, organization_id, event_id, event_type, webhook_id, endpoint_id, url, next_retry_at, created_at, parked, has_run)
+       SELECT gen_random_uuid(), organization_id, event_id, event_type, webhook_id, endpoint_id, url, now(), now(), 'endpoint_down', false
+       FROM deliveries, generate_series(1, ${MANY}) WHERE id = $1`,
+      [id],
+    );
     return webhook.id;
   }
 
