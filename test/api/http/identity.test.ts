@@ -7,7 +7,7 @@ import { recordAudit } from "#db/organizations/audit-log.ts";
 import { SCOPES } from "#shared/api-key.ts";
 import { ApiError } from "#shared/errors.ts";
 import { limitsOf } from "#shared/plans.ts";
-import { assertRefused, replyOf } from "#testing/caller.ts";
+import { assertRefused, patiently, replyOf } from "#testing/caller.ts";
 import { ask, stack } from "#testing/stack.ts";
 import { type OwnApi, startOwnApi } from "./own-api.ts";
 
@@ -89,13 +89,15 @@ describe("An identity", () => {
   });
   after(() => api?.close());
 
-  const call = async (method: string, path: string, headers: Record<string, string>, body?: object) =>
-    await replyOf(
-      await fetch(api.baseUrl + path, {
-        method,
-        headers: { ...headers, ...(body === undefined ? {} : { "Content-Type": "application/json" }) },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      }),
+  const call = (method: string, path: string, headers: Record<string, string>, body?: object) =>
+    patiently(async () =>
+      await replyOf(
+        await fetch(api.baseUrl + path, {
+          method,
+          headers: { ...headers, ...(body === undefined ? {} : { "Content-Type": "application/json" }) },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        }),
+      )
     );
   const byKey = { Authorization: `Bearer ${stack().operatorKey}` };
   const bySession = (userId: string) => ({ Cookie: `other=1; service_session=${userId}` });

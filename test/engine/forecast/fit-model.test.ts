@@ -62,7 +62,7 @@ describe("fitting a methodology", () => {
         });
       }
     }
-  });
+  }).timeout(180_000);
 
   it("leaves held-out rows out of the model", () => {
     const rows = [
