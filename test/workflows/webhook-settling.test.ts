@@ -35,7 +35,7 @@ describe("The deliveries of a subscription follow its state", () => {
   /** A subscription with many deliveries that wait for its endpoint. */
   async function withMany(path: string): Promise<string> {
     const { id, webhook } = await waitingDelivery(own.call, receiver, path);
-    // Before they stand there, lest a look at endpoints that are up again wakes one.
+    // The endpoint is down before they are stored, lest whoever looks for deliveries of endpoints that are up again wakes one.
     await ask(
       `INSERT INTO endpoint_health (endpoint_id, organization_id, failures, failed_deliveries, unanswered_deliveries,
          last_failed_delivery, down_since, probe_id) VALUES ($1, $2, 2, 2, 2, $3, now(), $3)
