@@ -1,5 +1,5 @@
 import { ApplicationFailure } from "@temporalio/activity";
-import type { Knowledge, KnowledgeFigures } from "#engine/forecast/model-forecasts.ts";
+import type { Knowledge, KnowledgeFigures, ModelEstimate } from "#engine/forecast/model-forecasts.ts";
 import {
   type EstimateKey,
   findEstimate,
@@ -26,7 +26,7 @@ export class ForecastKnowledge {
   readonly #estimator: ShareEstimator;
   readonly #figures: () => Promise<KnowledgeFigures | null>;
   /** Estimates under way: whoever asks for the same meanwhile waits for the same. */
-  readonly #asked = new Map<string, Promise<number>>();
+  readonly #asked = new Map<string, Promise<ModelEstimate>>();
 
   constructor(database: Database, estimator: ShareEstimator) {
     this.#database = database;
@@ -48,8 +48,8 @@ export class ForecastKnowledge {
     const under = `${key.year} ${question}`;
     const asked = this.#asked.get(under) ?? this.#estimate(key);
     this.#asked.set(under, asked);
-    const share = await asked.finally(() => this.#asked.delete(under));
-    return { model, share, figures };
+    const estimate = await asked.finally(() => this.#asked.delete(under));
+    return { model, estimate, figures };
   }
 
   /** Names what forecasts rest on beside surveys: another year or evaluation gives other forecasts. */
@@ -59,12 +59,12 @@ export class ForecastKnowledge {
     return `${this.#estimator.id} ${new Date().getUTCFullYear()} ${JSON.stringify(figures.weights)}`;
   }
 
-  async #estimate(key: EstimateKey): Promise<number> {
+  async #estimate(key: EstimateKey): Promise<ModelEstimate> {
     const known = await findEstimate(this.#database, key);
     if (known !== null) return known;
     const { signal } = new AbortController();
-    const { share } = await this.#estimator.estimate(key.question, key.year, signal).catch(modelUnavailable);
-    return await saveEstimate(this.#database, key, share);
+    const estimate = await this.#estimator.estimate(key.question, key.year, signal).catch(modelUnavailable);
+    return await saveEstimate(this.#database, key, estimate);
   }
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import type { KnowledgeFigures, ModelFigures } from "#engine/forecast/model-forecasts.ts";
+import type { KnowledgeFigures, ModelEstimate, ModelFigures } from "#engine/forecast/model-forecasts.ts";
 import type { Database } from "../postgres/database.ts";
-import { purge, run, value } from "../postgres/queries.ts";
+import { first, purge, run, value } from "../postgres/queries.ts";
 
 /** What an estimate is kept under: model and prompts, the question's text as it is read, and of which year's people. */
 export interface EstimateKey {
@@ -23,8 +23,8 @@ export const saveKnowledgeFigures = run<[id: string, figures: KnowledgeFigures]>
    ON CONFLICT (id) DO UPDATE SET figures = excluded.figures, measured_at = now()`,
 );
 
-export const findEstimate = value<number, [key: EstimateKey]>(
-  "SELECT share FROM forecast_estimates WHERE model_id = $1 AND question_hash = $2 AND year = $3",
+export const findEstimate = first<ModelEstimate, [key: EstimateKey]>(
+  "SELECT share, says_yes FROM forecast_estimates WHERE model_id = $1 AND question_hash = $2 AND year = $3",
   ({ modelId, question, year }) => [modelId, hashOf(question), year],
 );
 
@@ -32,14 +32,14 @@ export const findEstimate = value<number, [key: EstimateKey]>(
 export async function saveEstimate(
   database: Database,
   { modelId, question, year }: EstimateKey,
-  share: number,
-): Promise<number> {
+  estimate: ModelEstimate,
+): Promise<ModelEstimate> {
   const key = [modelId, hashOf(question), year];
   await database.query(
-    "INSERT INTO forecast_estimates (model_id, question_hash, year, share) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
-    [...key, share],
+    "INSERT INTO forecast_estimates (model_id, question_hash, year, share, says_yes) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING",
+    [...key, estimate.share, estimate.says_yes],
   );
-  return await findEstimate(database, { modelId, question, year }) ?? share;
+  return await findEstimate(database, { modelId, question, year }) ?? estimate;
 }
 
 /** Deletes estimates of so many days. */

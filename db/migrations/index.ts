@@ -18,6 +18,7 @@ export const MIGRATIONS = [
   migration("Spellings1766001200000", "0013-spellings.sql"),
   // A change of endpoints.sql moves it to a new migration at the end: it fits the tables that are there then, and no earlier ones.
   migration("EndpointEvidence1766001300000", "../deliveries/endpoints.sql"),
+  migration("SaysYes1766001400000", "0014-says-yes.sql"),
 ];
 
 /**

@@ -56,12 +56,19 @@ export function measuredUncertainty(
   };
 }
 
+/** What a model says of a question, in the question's own direction. */
+export interface ModelEstimate {
+  /** Of those who answer yes or no, the share who would say yes, 0 to 1, by the numbers that it gives. */
+  readonly share: number;
+  /** The chance, 0 to 1, that its word for what most people say is yes, not no; null where its server does not tell. */
+  readonly says_yes: number | null;
+}
+
 /** A model's estimate of a question that counts in its forecast, and what it is worth. */
 export interface Knowledge {
   /** The model's name, as sources show it. */
   readonly model: string;
-  /** Of those who answer yes or no, the share who would say yes, 0 to 1, in the question's own direction. */
-  readonly share: number;
+  readonly estimate: ModelEstimate;
   readonly figures: KnowledgeFigures;
 }
 
@@ -70,8 +77,8 @@ export interface KnowledgeFigures {
   readonly questions: number;
   /** Whether the model's estimates count: the gain is real and the controls were passed. */
   readonly counts: boolean;
-  /** Logit of the share = constant + prediction · the surveys' prediction + estimate · the model's, all in logits. */
-  readonly weights: { readonly constant: number; readonly prediction: number; readonly estimate: number };
+  /** Of logits, as {@link weighed} takes them. */
+  readonly weights: Readonly<Record<"constant" | "prediction" | keyof ModelEstimate, number>>;
   /** Factor of the prediction's standard deviation, from questions left out; at most 1. */
   readonly spread: number;
   /** By how many points the error falls, with the 95 % interval of a bootstrap over batteries. */
@@ -82,10 +89,18 @@ export interface KnowledgeFigures {
  * Takes a model's estimate into a prediction: those who decide move to the weighted sum of both on the logit scale, maybe stays, and what is not
  * known shrinks as far as questions left out showed.
  */
-export function withKnowledge(prediction: Prediction, { share, figures }: Knowledge): Prediction {
-  const { weights: { constant, prediction: own, estimate }, spread } = figures;
+export function withKnowledge(prediction: Prediction, { estimate, figures }: Knowledge): Prediction {
   const { yes, maybe, no } = prediction.shares;
-  const decided = constant + own * boundedLogit(yes / (yes + no)) + estimate * boundedLogit(share);
-  const logits = logitsOf(decided, maybe, spread ** 2 * prediction.logits.variance);
+  const decided = weighed(figures.weights, boundedLogit(yes / (yes + no)), estimate);
+  const logits = logitsOf(decided, maybe, figures.spread ** 2 * prediction.logits.variance);
   return { ...prediction, logits, shares: sharesFromLogits(logits.yes, logits.no) };
 }
+
+/** The logit of yes among those who decide, from the surveys' prediction of it and a model's estimate, whose word says nothing where it is not known. */
+export const weighed = (
+  weights: KnowledgeFigures["weights"],
+  predicted: number,
+  { share, says_yes }: ModelEstimate,
+): number =>
+  weights.constant + weights.prediction * predicted + weights.share * boundedLogit(share) +
+  weights.says_yes * boundedLogit(says_yes ?? 0.5);

@@ -4,7 +4,7 @@ import { logistic, logit } from "#engine/random/normal.ts";
 import { UnusableAnswer } from "../embeddings/embedder.ts";
 import { type Clock, systemClock } from "../openai/clock.ts";
 import { isRetryable, OpenAiClient } from "../openai/client.ts";
-import { completionOf, estimateTokens, tokenChancesOf } from "../openai/completion.ts";
+import { type ChatMessage, completionOf, estimateTokens, tokenChancesOf } from "../openai/completion.ts";
 import type { ServerConfig } from "../openai/settings.ts";
 import { TrafficControl } from "../openai/traffic-control.ts";
 
@@ -22,16 +22,23 @@ const FORMS = [
   { asks: "no", of: (percent: number) => 1 - percent / 100 },
 ] as const;
 
-const SYSTEM =
-  "You estimate the results of representative surveys of U.S. adults. You reply with one whole number from 0 to 100 and nothing else.";
+const SYSTEM: readonly ChatMessage[] = [{
+  role: "system",
+  content:
+    "You estimate the results of representative surveys of U.S. adults. You reply with one whole number from 0 to 100 and nothing else.",
+}];
 
 const promptFor = (question: string, year: number, answer: "yes" | "no"): string =>
   `A representative survey of U.S. adults in ${year} asked: "${question}"\n` +
   `Count only the people who answered yes or no. What percentage of them answered ${answer}? Number only:`;
 
+/** Small models know what most people say, and no percentages. */
+const majorityPrompt = (question: string): string =>
+  `What would most adults in the United States answer to this question, yes or no? "${question}" Answer with one word.`;
+
 /** Versions of the prompts, as figures and estimates are stored under them. */
 export const PROMPT_VERSION = createHash("sha256")
-  .update(JSON.stringify([SYSTEM, ...FORMS.map(({ asks }) => promptFor("{question}", 0, asks))]))
+  .update(JSON.stringify([SYSTEM, promptFor("{question}", 0, "yes"), majorityPrompt("{question}")]))
   .digest("hex").slice(0, 12);
 
 /** Samples of one form where the server gives no log-probabilities: one alone has a standard deviation of 18 to 28 points. */
@@ -40,8 +47,8 @@ const SAMPLES = 5;
 const MAX_TOKENS = 12;
 /** For models that think before they write. */
 const MAX_THINKING_TOKENS = 2_000;
-/** Tokens whose chances are read must hold this much of the whole. */
-const MIN_MASS = 0.5;
+/** Of the first token, what is read must hold this much: a model that would rather talk has numbers that it would sooner say than others. */
+const MIN_MASS = 0.001;
 const MIN_SHARE = 0.02;
 
 /** Asks any OpenAI-compatible `/v1/chat/completions` what share of people would say yes. */
@@ -64,7 +71,7 @@ export class ShareEstimator {
   }
 
   /**
-   * Estimates the share of yes among those who decide: two calls, or ten where the server gives no log-probabilities of the number.
+   * Estimates the share of yes among those who decide: three calls, or ten where the server gives no log-probabilities.
    * @param year of which people are asked.
    * @throws EstimateError when there is no usable answer; the signal's reason.
    */
@@ -79,7 +86,7 @@ export class ShareEstimator {
         if (calls >= FORMS.length * 2 * SAMPLES) {
           throw new EstimateError(`Cannot estimate with ${this.model}: no number in most answers`, false);
         }
-        const answer = await this.#ask(promptFor(question, year, asks), signal);
+        const answer = await this.#ask(SYSTEM, promptFor(question, year, asks), signal);
         calls++;
         expected = percents.length === 0 ? answer.expected : null;
         if (answer.percent !== null) percents.push(answer.percent);
@@ -87,23 +94,25 @@ export class ShareEstimator {
       sampled ||= expected === null;
       logits += boundedLogit(of(expected ?? itemAt(percents.toSorted((a, b) => a - b), SAMPLES >> 1)));
     }
+    const saysYes = sampled ? null : (await this.#ask([], majorityPrompt(question), signal)).saysYes;
     return {
-      /** Of those who answer yes or no, the share who say yes: 0.02 to 0.98. */
+      /** Of those who answer yes or no, the share who say yes, by its numbers: 0.02 to 0.98. */
       share: logistic(logits / FORMS.length),
-      /** Whether it is the median of samples; else the expectation over the number's log-probabilities. */
-      from: sampled ? "samples" : "log_probabilities",
-      calls,
+      /** The chance, 0.02 to 0.98, that its word for what most people say is yes, not no; null where the server tells none. */
+      says_yes: saysYes === null ? null : bounded(saysYes),
+      calls: sampled ? calls : calls + 1,
     };
   }
 
-  /** The number of one answer, and its expectation where the server tells the chances of its tokens. */
+  /** The number of one answer, and its expectation and the chance of a yes where the server tells the chances of its tokens. */
   async #ask(
+    system: readonly ChatMessage[],
     prompt: string,
     signal: AbortSignal,
-  ): Promise<{ percent: number | null; expected: number | null }> {
+  ): Promise<Record<"percent" | "expected" | "saysYes", number | null>> {
     const body = JSON.stringify({
       model: this.model,
-      messages: [{ role: "system", content: SYSTEM }, { role: "user", content: prompt }],
+      messages: [...system, { role: "user", content: prompt }],
       max_tokens: this.#thinks ? MAX_THINKING_TOKENS : MAX_TOKENS,
       temperature: 1,
       ...(this.#hasLogProbabilities ? { logprobs: true, top_logprobs: 20 } : {}),
@@ -119,7 +128,7 @@ export class ShareEstimator {
       const { fault, reason, message } = outcome;
       if (fault === "rejected" && this.#hasLogProbabilities) {
         this.#hasLogProbabilities = false;
-        return await this.#ask(prompt, signal);
+        return await this.#ask(system, prompt, signal);
       }
       throw new EstimateError(
         `Cannot estimate with ${this.model}: ${reason} (${message})`,
@@ -128,11 +137,15 @@ export class ShareEstimator {
     }
     const { content, finish } = completionOf(outcome.body);
     const percent = percentIn(content);
-    if (percent === null && finish === "length" && !this.#thinks) {
+    const [first, second] = tokenChancesOf(outcome.body);
+    const isDigit = second !== undefined && /^\d/.test(second.token);
+    const expected = expectation(first, (text) => percentOf(text, isDigit));
+    const saysYes = expectation(first, (text) => ({ yes: 1, no: 0 })[text.toLowerCase()]);
+    if (/^\s*(<think|$)/.test(content) && finish === "length" && !this.#thinks) {
       this.#thinks = true;
-      return await this.#ask(prompt, signal);
+      return await this.#ask(system, prompt, signal);
     }
-    return { percent, expected: expectedPercent(outcome.body) };
+    return { percent, expected, saysYes };
   }
 }
 
@@ -143,18 +156,26 @@ function percentIn(text: string): number | null {
   return found.length === 1 && value <= 100 ? value : null;
 }
 
-/** The mean over the chances of the first token, where it is a whole number; null where digits come one by one, or no chances. */
-function expectedPercent(body: object): number | null {
-  const [first, second] = tokenChancesOf(body);
-  if (first === undefined || (second !== undefined && /^\d/.test(second.token))) return null;
+/** The mean value over the chances of an answer's first token; null where hardly any stands for one, or there are none. */
+function expectation(
+  first: ReturnType<typeof tokenChancesOf>[number] | undefined,
+  valueOf: (text: string) => number | undefined,
+): number | null {
   let [mass, sum] = [0, 0];
-  for (const { token, chance } of first.alternatives) {
-    const text = token.trim();
-    if (!/^\d{1,3}$/.test(text) || Number(text) > 100) continue;
+  for (const { token, chance } of first?.alternatives ?? []) {
+    const value = valueOf(token.trim());
+    if (value === undefined) continue;
     mass += chance;
-    sum += chance * Number(text);
+    sum += chance * value;
   }
   return mass >= MIN_MASS ? sum / mass : null;
 }
 
-const boundedLogit = (share: number): number => logit(Math.min(1 - MIN_SHARE, Math.max(MIN_SHARE, share)));
+/** The percentage that a token stands for; the middle of its ten where digits come one by one. */
+function percentOf(text: string, isDigit: boolean): number | undefined {
+  if (!/^\d{1,3}$/.test(text) || Number(text) > 100) return undefined;
+  return isDigit ? 10 * Number(text) + 4.5 : Number(text);
+}
+
+const bounded = (share: number): number => Math.min(1 - MIN_SHARE, Math.max(MIN_SHARE, share));
+const boundedLogit = (share: number): number => logit(bounded(share));

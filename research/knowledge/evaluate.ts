@@ -2,6 +2,7 @@ import { calibratedBank } from "#engine/bank/calibrated-survey.ts";
 import { predictorQuestions, toplines } from "#engine/bank/surveyed.ts";
 import { readWordingVectors } from "#engine/bank/wording-vectors.ts";
 import { readPredictorAsset } from "#engine/forecast/forecaster.ts";
+import { hundredths } from "#engine/numeric/rounding.ts";
 import { sharesFromLogits } from "#engine/bank/shares.ts";
 import { predictLeftOut, prepareBank } from "../fitting/leave-out.ts";
 import pLimit from "p-limit";
@@ -14,9 +15,10 @@ const AT_ONCE = 8;
 /** Of the controls, whose answers do not change. */
 const CONTROL_YEAR = 2020;
 
-/** Asks a model for every surveyed question, as people type it, and for the controls, and measures what it adds. */
+/** Asks a model for surveyed questions, as people type them, and for the controls, and measures what it adds. */
 export async function evaluateKnowledge(
   estimator: Pick<ShareEstimator, "estimate">,
+  questions: ReturnType<typeof heldOutQuestions>,
   cutoff: number | null,
 ) {
   const { signal } = new AbortController();
@@ -26,14 +28,13 @@ export async function evaluateKnowledge(
   ) =>
     pLimit(AT_ONCE).map(items, async (item, i) => {
       if (i % 80 === 0) console.error(`${i} of ${items.length}`);
-      const { share } = await estimator.estimate(item.wording, item.year, signal);
-      return { ...item, estimate: share };
+      return { ...item, estimate: await estimator.estimate(item.wording, item.year, signal) };
     });
   const asked = (["yes", "no"] as const).flatMap((answer) =>
     controls[answer].map((wording) => ({ answer, wording, year: CONTROL_YEAR }))
   );
   const answered = await estimated(asked);
-  return measureKnowledge(await estimated(heldOutQuestions()), answered, cutoff);
+  return measureKnowledge(await estimated(questions), answered, cutoff);
 }
 
 /** The figures of an evaluation in lines for a terminal. */
@@ -43,7 +44,7 @@ export function reportOf(id: string, figures: MeasuredKnowledge): string[] {
     `${id} on ${figures.questions} surveyed questions of ${figures.batteries} batteries, each predicted without its battery`,
     `mean error of yes         ${mae_points.without} points by surveys alone, ${mae_points.with} with the model (the mean to everything: ${mae_points.constant})`,
     `gain                      ${gain_points.mean} points, ${gain_points.low} to ${gain_points.high}`,
-    `weight of its logit       ${weights.estimate.toFixed(2)}`,
+    `weights of its logits     numbers ${hundredths(weights.share)}, word ${hundredths(weights.says_yes)}`,
     `controls told apart       ${figures.controls_auc} of 1`,
     `95 % interval             holds ${figures.coverage_pct} %, ${
       figures.spread.toFixed(2)
@@ -63,7 +64,7 @@ export function reportOf(id: string, figures: MeasuredKnowledge): string[] {
  * Every question of the bank, predicted without its battery, with the wording that a model is asked: one of those that people type, not
  * the calibrated one. Some 40 s.
  */
-function heldOutQuestions() {
+export function heldOutQuestions() {
   const bank = calibratedBank();
   const { errors } = readPredictorAsset();
   const prepared = prepareBank(bank, readWordingVectors(predictorQuestions()), toplines());

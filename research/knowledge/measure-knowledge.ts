@@ -1,5 +1,5 @@
 import { boundedLogit } from "#engine/bank/shares.ts";
-import type { KnowledgeFigures } from "#engine/forecast/model-forecasts.ts";
+import { type KnowledgeFigures, type ModelEstimate, weighed } from "#engine/forecast/model-forecasts.ts";
 import { Z95 } from "#engine/forecast/uncertainty.ts";
 import { itemAt, range } from "#engine/numeric/columns.ts";
 import { hundredths } from "#engine/numeric/rounding.ts";
@@ -18,13 +18,12 @@ export interface EstimatedQuestion {
   /** The prediction with its battery left out: shares, and the standard deviation of the logit of yes among those who decide. */
   readonly predicted: { readonly yes: number; readonly maybe: number; readonly no: number };
   readonly sd: number;
-  /** The model's share of yes among those who decide. */
-  readonly estimate: number;
+  readonly estimate: ModelEstimate;
 }
 
 export interface ControlEstimate {
   readonly answer: "yes" | "no";
-  readonly estimate: number;
+  readonly estimate: ModelEstimate;
 }
 
 /** Fewer batteries say too little about a gain. */
@@ -56,8 +55,7 @@ export function measureKnowledge(
   const foldOf = ({ battery }: Row) => batteries.indexOf(battery) % FOLDS;
   const byFold = range(FOLDS).map((fold) => fit(rows.filter((row) => foldOf(row) !== fold)));
   const tried = rows.map((row) => {
-    const weights = itemAt(byFold, foldOf(row));
-    const z = weights.constant + weights.prediction * row.predicted + weights.estimate * row.estimate;
+    const z = weighed(itemAt(byFold, foldOf(row)), row.predicted, row.estimate);
     return { ...row, z, gain: errorOf(row, row.predicted) - errorOf(row, z) };
   });
   const squares = (of: (row: typeof tried[number]) => number) => mean(tried.map((row) => of(row) ** 2));
@@ -74,7 +72,8 @@ export function measureKnowledge(
     low: hundredths(low),
     high: hundredths(high),
   };
-  const controls_auc = aucOf(controls);
+  const weights = fit(rows);
+  const controls_auc = aucOf(controls, weights);
   const refusals = stated([
     !(gain_points.low > 0) &&
     `its gain over the surveys' predictions is not above 0 for sure (${gain_points.low} to ${gain_points.high} points)`,
@@ -93,7 +92,7 @@ export function measureKnowledge(
     counts: refusals.length === 0,
     /** Why they do not count; empty where they do. */
     refusals,
-    weights: fit(rows),
+    weights,
     spread,
     /** Mean error of yes in points over questions whose batteries were left out: without the model, with it, saying the mean to everything. */
     mae_points: {
@@ -117,12 +116,11 @@ export function measureKnowledge(
 export type MeasuredKnowledge = ReturnType<typeof measureKnowledge>;
 
 /** A question in logits of yes among those who decide. */
-function rowOf({ people, predicted, estimate, ...question }: EstimatedQuestion) {
+function rowOf({ people, predicted, ...question }: EstimatedQuestion) {
   return {
     ...question,
     people: boundedLogit(people.yes / (people.yes + people.no)),
     predicted: boundedLogit(predicted.yes / (predicted.yes + predicted.no)),
-    estimate: boundedLogit(estimate),
     yes: people.yes,
     maybe: predicted.maybe,
   };
@@ -133,21 +131,28 @@ type Row = ReturnType<typeof rowOf>;
 /** Points that yes is off. */
 const errorOf = ({ yes, maybe }: Row, z: number): number => 100 * Math.abs(yes - logistic(z) * (1 - maybe));
 
-/** Ridge regression of what the prediction lacks on both; a model that would count against itself does not count. */
+/** What of an estimate may count, number and word: both, or either where the other one would count against itself. */
+const COUNTED = [[1, 1], [0, 1], [1, 0]] as const;
+
+/** Ridge regression of what the prediction lacks on both; an estimate that would count against itself does not count. */
 function fit(rows: readonly Row[]): Weights {
-  const features = rows.map(({ predicted, estimate }) => Float64Array.of(1, predicted, estimate));
   const lacking = rows.map(({ people, predicted }) => Float64Array.of(people - predicted));
-  const [constant = 0, prediction = 0, estimate = 0] = regression(features, lacking, RIDGE)[0] ?? [];
-  if (estimate <= 0) return { constant: 0, prediction: 1, estimate: 0 };
-  return { constant, prediction: 1 + prediction, estimate };
+  for (const [number, word] of COUNTED) {
+    const features = rows.map(({ predicted, estimate: { share, says_yes } }) =>
+      Float64Array.of(1, predicted, number * boundedLogit(share), word * boundedLogit(says_yes ?? 0.5))
+    );
+    const [constant = 0, own = 0, share = 0, says_yes = 0] = regression(features, lacking, RIDGE)[0] ?? [];
+    if (share < 0 || says_yes < 0 || share + says_yes === 0) continue;
+    return { constant, prediction: 1 + own, share, says_yes };
+  }
+  return { constant: 0, prediction: 1, share: 0, says_yes: 0 };
 }
 
-/** The chance that a control whose answer is yes gets more than one whose answer is no; a tie counts a half. */
-function aucOf(controls: readonly ControlEstimate[]): number {
-  const yes = controls.filter(({ answer }) => answer === "yes");
-  const no = controls.filter(({ answer }) => answer === "no");
-  const wins = yes.flatMap((a) =>
-    no.map((b) => a.estimate > b.estimate ? 1 : a.estimate === b.estimate ? 0.5 : 0)
-  );
+/** The chance that a control whose answer is yes gets more than one whose answer is no, by what counts of its estimates; a tie counts a half. */
+function aucOf(controls: readonly ControlEstimate[], weights: Weights): number {
+  const scores = (wanted: "yes" | "no") =>
+    controls.filter(({ answer }) => answer === wanted).map(({ estimate }) => weighed(weights, 0, estimate));
+  const no = scores("no");
+  const wins = scores("yes").flatMap((a) => no.map((b) => a > b ? 1 : a === b ? 0.5 : 0));
   return wins.length === 0 ? 0 : mean(wins);
 }

@@ -39,7 +39,8 @@ function estimate(question: string, correlation: number): number {
 function reply({ messages }: ChatRequest, correlation: number) {
   const prompt = messages.at(-1)?.content ?? "";
   const yes = Math.round(estimate(/asked: "(.*)"$/m.exec(prompt)?.[1] ?? "", correlation));
-  const token = `${prompt.includes("answered no") ? 100 - yes : yes}`;
+  // In a word it knows nothing.
+  const token = prompt.includes("one word") ? "Yes" : `${prompt.includes("answered no") ? 100 - yes : yes}`;
   const top_logprobs = [{ token, logprob: 0 }];
   return { content: token, logprobs: { content: [{ token, logprob: 0, top_logprobs }] } };
 }
@@ -108,7 +109,7 @@ describe("deno task evaluate-forecasts", function () {
     assert.equal(source.survey, "Language model knows");
     assert.match(source.citation, /720 surveyed questions/);
     await results(3);
-    assert.equal(askedOf(), 2);
+    assert.equal(askedOf(), 3);
   });
 
   it("stores nothing without a model", async () => {

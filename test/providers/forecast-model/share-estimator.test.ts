@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { EstimateError, ShareEstimator } from "#providers/forecast-model/share-estimator.ts";
-import { type StubReply, type StubServer, stubServer } from "#testing/stub-server.ts";
+import { type StubServer, stubServer } from "#testing/stub-server.ts";
 import { VirtualClock } from "../openai/virtual-clock.ts";
 
 const QUESTION = "Should the city build more parks?";
@@ -19,16 +19,37 @@ describe("a model's estimate of a share", () => {
   const asksForNo = (index: number) =>
     server.requests[index]?.messages.some(({ content }) => content.includes("answered no")) ?? false;
 
-  it("is the expectation over the number's log-probabilities, in two calls of opposite answers", async () => {
+  it("is the expectation over the number's log-probabilities, in two calls of opposite answers, and a word in a third", async () => {
     const asked = await estimator((_, index) =>
-      withChances(asksForNo(index) ? { "20": 0.5, "40": 0.5 } : { "60": 0.5, "80": 0.5 })
+      index === 2
+        ? withChances({ Yes: 0.5, " yes": 0.1, No: 0.2, Maybe: 0.2 })
+        : withChances(asksForNo(index) ? { "20": 0.5, "40": 0.5 } : { "60": 0.5, "80": 0.5 })
     );
-    const { share, from, calls } = await asked.estimate(QUESTION, 2020, signal);
-    assert.equal(from, "log_probabilities");
-    assert.equal(calls, 2);
+    const { share, says_yes, calls } = await asked.estimate(QUESTION, 2020, signal);
+    assert.equal(calls, 3);
     assert.ok(Math.abs(share - 0.7) < 1e-9, `${share}`);
-    assert.ok(server.requests.every(({ messages }) => messages.at(-1)?.content.includes(QUESTION)));
-    assert.ok(server.requests.every(({ messages }) => messages.at(-1)?.content.includes("2020")));
+    assert.ok(Math.abs((says_yes ?? 0) - 0.75) < 1e-9, `${says_yes}`);
+    const prompts = server.requests.map(({ messages }) => messages.at(-1)?.content ?? "");
+    assert.ok(prompts.every((prompt) => prompt.includes(QUESTION)));
+    assert.ok(prompts.slice(0, 2).every((prompt) => prompt.includes("2020")));
+    assert.match(prompts[2] ?? "", /most adults/);
+  });
+
+  it("has no word where neither yes nor no is among the likeliest tokens", async () => {
+    const asked = await estimator((_, index) => withChances(index === 2 ? { Most: 0.9 } : { "50": 1 }));
+    assert.equal((await asked.estimate(QUESTION, 2020, signal)).says_yes, null);
+  });
+
+  it("reads what a model that would rather talk would sooner say, in three short calls", async () => {
+    const asked = await estimator((_, index) => ({
+      ...withChances(index === 2 ? { Most: 0.9, yes: 0.03, no: 0.01 } : { To: 0.9, "40": 0.01, "60": 0.01 }),
+      content: "To find the percentage, we",
+      finish: "length",
+    }));
+    const { share, says_yes, calls } = await asked.estimate(QUESTION, 2020, signal);
+    assert.ok(Math.abs(share - 0.5) < 1e-9 && Math.abs((says_yes ?? 0) - 0.75) < 1e-9);
+    assert.equal(calls, 3);
+    assert.ok(server.requests.every(({ max_tokens }) => Number(max_tokens) < 100));
   });
 
   it("is free of a model's liking for high numbers", async () => {
@@ -41,20 +62,21 @@ describe("a model's estimate of a share", () => {
     const asked = await estimator((_, index) => ({
       content: `${asksForNo(index) ? 100 - (drawn[index % 5] ?? 0) : drawn[index % 5]} %`,
     }));
-    const { share, from, calls } = await asked.estimate(QUESTION, 2020, signal);
-    assert.equal(from, "samples");
+    const { share, says_yes, calls } = await asked.estimate(QUESTION, 2020, signal);
+    assert.equal(says_yes, null);
     assert.equal(calls, 10);
     assert.ok(Math.abs(share - 0.7) < 1e-9, `${share}`);
   });
 
-  it("takes samples where digits come one by one", async () => {
+  it("is the expectation over tens where digits come one by one", async () => {
     const asked = await estimator((_, index) => {
-      const number = asksForNo(index) ? "30" : "70";
-      return withChances({ [number.slice(0, 1)]: 1 }, [number.slice(0, 1), number.slice(1)]);
+      const [tens, other] = asksForNo(index) ? ["3", "2"] : ["7", "6"];
+      return withChances({ [tens]: 0.5, [other]: 0.5 }, [tens, "0"]);
     });
-    const { share, from } = await asked.estimate(QUESTION, 2020, signal);
-    assert.equal(from, "samples");
-    assert.ok(Math.abs(share - 0.7) < 1e-9, `${share}`);
+    const { share, calls } = await asked.estimate(QUESTION, 2020, signal);
+    assert.equal(calls, 3);
+    const logits = [0.695, 1 - 0.295].map((each) => Math.log(each / (1 - each)));
+    assert.ok(Math.abs(Math.log(share / (1 - share)) - (logits[0]! + logits[1]!) / 2) < 1e-9, `${share}`);
   });
 
   it("asks without log-probabilities of a server that refuses them, and remembers it", async () => {
@@ -104,7 +126,7 @@ describe("a model's estimate of a share", () => {
 });
 
 /** A reply of one token, or those given, with the chances of the first. */
-function withChances(chances: Readonly<Record<string, number>>, tokens?: readonly string[]): StubReply {
+function withChances(chances: Readonly<Record<string, number>>, tokens?: readonly string[]) {
   const top_logprobs = Object.entries(chances).map(([token, chance]) => ({
     token,
     logprob: Math.log(chance),

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { withKnowledge } from "#engine/forecast/model-forecasts.ts";
+import { type ModelEstimate, withKnowledge } from "#engine/forecast/model-forecasts.ts";
 import { logitsOf } from "#engine/forecast/predictor.ts";
 import { logistic, normalQuantile } from "#engine/random/normal.ts";
 import {
@@ -45,22 +45,42 @@ describe("the gate for a model's knowledge", () => {
   });
 
   it("gives a model that says the opposite of people no weight", () => {
-    const contrary = planted(0.8).map((question) => ({ ...question, estimate: 1 - question.estimate }));
+    const contrary = planted(0.8).map((question) => ({
+      ...question,
+      estimate: { share: 1 - question.estimate.share, says_yes: null },
+    }));
     const { weights, counts } = measureKnowledge(contrary, controls(20), null);
-    assert.deepEqual(weights, { constant: 0, prediction: 1, estimate: 0 });
+    assert.deepEqual(weights, { constant: 0, prediction: 1, share: 0, says_yes: 0 });
     assert.equal(counts, false);
+  });
+
+  it("weighs what a model says in a word apart from its numbers, which may know nothing or the opposite", () => {
+    for (const share of [() => 0.45, (word: number) => 1 - word]) {
+      const inWords = planted(0.5).map((question) => ({
+        ...question,
+        estimate: { share: share(question.estimate.share), says_yes: question.estimate.share },
+      }));
+      const controlled = controls(20).map(({ answer, estimate }) => ({
+        answer,
+        estimate: { share: share(estimate.share), says_yes: estimate.share },
+      }));
+      const { weights, counts, gain_points } = measureKnowledge(inWords, controlled, null);
+      assert.ok(counts && weights.says_yes > 0 && weights.share === 0, JSON.stringify(weights));
+      const { gain_points: byNumbers } = measureKnowledge(planted(0.5), controls(20), null);
+      assert.ok(Math.abs(gain_points.mean - byNumbers.mean) < 0.05);
+    }
   });
 
   it("fits the weights without the question's battery: a model that knows single batteries by heart gains nothing elsewhere", () => {
     const questions = planted(0).map((question) =>
-      Number(question.battery) < 3 ? { ...question, estimate: question.people.yes } : question
+      Number(question.battery) < 3 ? { ...question, estimate: estimateOf(question.people.yes) } : question
     );
     assert.equal(measureKnowledge(questions, controls(20), null).counts, false);
   });
 
   it("tells gains before the model's cutoff from those after it", () => {
     const remembered = planted(0).map((question) =>
-      question.year < 2016 ? { ...question, estimate: question.people.yes } : question
+      question.year < 2016 ? { ...question, estimate: estimateOf(question.people.yes) } : question
     );
     const { gain_by_cutoff } = measureKnowledge(remembered, controls(20), 2015);
     assert.ok((gain_by_cutoff.before ?? 0) > 3);
@@ -88,7 +108,7 @@ describe("a forecast with a model's knowledge", () => {
       middle: 0.3,
       offered: null,
     };
-    const moved = withKnowledge(prediction, { model: "knows", share: 0.9, figures });
+    const moved = withKnowledge(prediction, { model: "knows", estimate: estimateOf(0.9), figures });
     assert.ok(Math.abs(moved.shares.maybe - 0.2) < 1e-9);
     assert.ok(moved.shares.yes > 0.5 && moved.shares.yes < 0.72);
     assert.ok(Math.abs(moved.shares.yes + moved.shares.maybe + moved.shares.no - 1) < 1e-12);
@@ -112,16 +132,19 @@ function planted(r: number): EstimatedQuestion[] {
       people: { yes: people, maybe: 0, no: 1 - people },
       predicted: { yes: predicted, maybe: 0, no: 1 - predicted },
       sd: PEOPLE_SD,
-      estimate,
+      estimate: estimateOf(estimate),
     };
   });
 }
 
+/** By numbers alone. */
+const estimateOf = (share: number): ModelEstimate => ({ share, says_yes: null });
+
 /** Of 20 control questions of either kind a model gets so many right; it says the same to the rest. */
 function controls(right: number): ControlEstimate[] {
   return Array.from({ length: 20 }, (_, i) => i < right).flatMap((knows): ControlEstimate[] => [
-    { answer: "yes", estimate: knows ? 0.95 : 0.5 },
-    { answer: "no", estimate: knows ? 0.05 : 0.5 },
+    { answer: "yes", estimate: estimateOf(knows ? 0.95 : 0.5) },
+    { answer: "no", estimate: estimateOf(knows ? 0.05 : 0.5) },
   ]);
 }
 
