@@ -137,7 +137,9 @@ describe("Migrations", function () {
     it(`bring the schema after ${NAMES[count - 1]} up to date with rows in it, and lose nothing`, async () => {
       await apply(database.url, MIGRATIONS.slice(0, count));
       // Its functions came with its tables then, as they were before they had to change.
-      if (count < MIGRATIONS.length) await ask(FORMER_FUNCTIONS, [], database.url);
+      if (!NAMES.slice(0, count).includes("EndpointEvidence1766001300000")) {
+        await ask(FORMER_FUNCTIONS, [], database.url);
+      }
       const isFormer = count === REPLACED.by;
       if (isFormer) await nameAsFormer(database.url, ["ShareIndexes1765000000000", REPLACED.last]);
       for (const name of NAMES.slice(0, count)) {
