@@ -36,7 +36,7 @@ export class ForecastKnowledge {
 
   /**
    * What the model says of a question, as it is read: spelling, capitals and spaces make no other. Null where a calibrated question answers it word
-   * for word, and where the model was not measured or does not count.
+   * for word, and where the model was not measured, does not count, or lacks the word that counts.
    * @throws ApplicationFailure `ForecastModelUnavailable` when the server does not answer, retryable unless it refuses what it is sent.
    */
   async of({ text: question, parsed, own }: ReadQuestion): Promise<Knowledge | null> {
@@ -49,6 +49,7 @@ export class ForecastKnowledge {
     const asked = this.#asked.get(under) ?? this.#estimate(key);
     this.#asked.set(under, asked);
     const estimate = await asked.finally(() => this.#asked.delete(under));
+    if (estimate.says_yes === null && figures.weights.says_yes > 0) return null;
     return { model, estimate, figures };
   }
 

@@ -32,13 +32,13 @@ const promptFor = (question: string, year: number, answer: "yes" | "no"): string
   `A representative survey of U.S. adults in ${year} asked: "${question}"\n` +
   `Count only the people who answered yes or no. What percentage of them answered ${answer}? Number only:`;
 
-/** Small models know what most people say, and no percentages. */
+/** A small model may know what most people say, and no percentages. */
 const majorityPrompt = (question: string): string =>
   `What would most adults in the United States answer to this question, yes or no? "${question}" Answer with one word.`;
 
-/** Versions of the prompts, as figures and estimates are stored under them. */
+/** Versions of the prompts and of how answers are read, as figures and estimates are stored under them. */
 export const PROMPT_VERSION = createHash("sha256")
-  .update(JSON.stringify([SYSTEM, promptFor("{question}", 0, "yes"), majorityPrompt("{question}")]))
+  .update(JSON.stringify([SYSTEM, promptFor("{question}", 0, "yes"), majorityPrompt("{question}"), "read 1"]))
   .digest("hex").slice(0, 12);
 
 /** Samples of one form where the server gives no log-probabilities: one alone has a standard deviation of 18 to 28 points. */
@@ -71,13 +71,13 @@ export class ShareEstimator {
   }
 
   /**
-   * Estimates the share of yes among those who decide: three calls, or ten where the server gives no log-probabilities.
+   * Estimates the share of yes among those who decide: three calls, or ten to twenty where the server gives no log-probabilities.
    * @param year of which people are asked.
    * @throws EstimateError when there is no usable answer; the signal's reason.
    */
   async estimate(question: string, year: number, signal: AbortSignal) {
     let calls = 0;
-    let sampled = false;
+    let sampled = true;
     let logits = 0;
     for (const { asks, of } of FORMS) {
       const percents: number[] = [];
@@ -91,7 +91,7 @@ export class ShareEstimator {
         expected = percents.length === 0 ? answer.expected : null;
         if (answer.percent !== null) percents.push(answer.percent);
       }
-      sampled ||= expected === null;
+      sampled &&= expected === null;
       logits += boundedLogit(of(expected ?? itemAt(percents.toSorted((a, b) => a - b), SAMPLES >> 1)));
     }
     const saysYes = sampled ? null : (await this.#ask([], majorityPrompt(question), signal)).saysYes;
@@ -109,13 +109,14 @@ export class ShareEstimator {
     system: readonly ChatMessage[],
     prompt: string,
     signal: AbortSignal,
+    withChances = this.#hasLogProbabilities,
   ): Promise<Record<"percent" | "expected" | "saysYes", number | null>> {
     const body = JSON.stringify({
       model: this.model,
       messages: [...system, { role: "user", content: prompt }],
       max_tokens: this.#thinks ? MAX_THINKING_TOKENS : MAX_TOKENS,
       temperature: 1,
-      ...(this.#hasLogProbabilities ? { logprobs: true, top_logprobs: 20 } : {}),
+      ...(withChances ? { logprobs: true, top_logprobs: 20 } : {}),
     });
     const request = {
       body,
@@ -126,9 +127,10 @@ export class ShareEstimator {
     const outcome = await this.#traffic.concurrency.run(this.id, signal, () => this.#client.post(request));
     if (outcome.kind === "failure") {
       const { fault, reason, message } = outcome;
-      if (fault === "rejected" && this.#hasLogProbabilities) {
+      if (fault === "rejected" && withChances) {
+        const answer = await this.#ask(system, prompt, signal, false);
         this.#hasLogProbabilities = false;
-        return await this.#ask(system, prompt, signal);
+        return answer;
       }
       throw new EstimateError(
         `Cannot estimate with ${this.model}: ${reason} (${message})`,
@@ -137,11 +139,15 @@ export class ShareEstimator {
     }
     const { content, finish } = completionOf(outcome.body);
     const percent = percentIn(content);
-    const [first, second] = tokenChancesOf(outcome.body);
-    const isDigit = second !== undefined && /^\d/.test(second.token);
-    const expected = expectation(first, (text) => percentOf(text, isDigit));
-    const saysYes = expectation(first, (text) => ({ yes: 1, no: 0 })[text.toLowerCase()]);
-    if (/^\s*(<think|$)/.test(content) && finish === "length" && !this.#thinks) {
+    const [first] = tokenChancesOf(outcome.body);
+    const saysYes = expectation(first, MIN_MASS, (text) => ["no", "yes"].indexOf(text.toLowerCase()));
+    const isTens = !first?.alternatives.some(({ token }) => /^\d\d/.test(token.trim()));
+    const expected = expectation(first, percent === null ? MIN_MASS : 0.5, (text) => {
+      if (percent !== null && text === first?.token.trim()) return percent;
+      // The middle of its ten where digits come one by one.
+      return /^(\d\d?|100)$/.test(text) ? isTens ? 10 * Number(text) + 4.5 : Number(text) : -1;
+    });
+    if (percent === null && expected === null && saysYes === null && finish === "length" && !this.#thinks) {
       this.#thinks = true;
       return await this.#ask(system, prompt, signal);
     }
@@ -151,30 +157,25 @@ export class ShareEstimator {
 
 /** The only number from 0 to 100 in an answer; null where there is none or several. */
 function percentIn(text: string): number | null {
-  const found = text.match(/\d+(?:\.\d+)?/g) ?? [];
+  const found = text.replace(/^[^]*<\/think>/, "").match(/\d+(?:\.\d+)?/g) ?? [];
   const value = Number(found[0]);
   return found.length === 1 && value <= 100 ? value : null;
 }
 
-/** The mean value over the chances of an answer's first token; null where hardly any stands for one, or there are none. */
+/** The mean value, if not below 0, over the chances of an answer's first token; null where less than `least` has one, or there are none. */
 function expectation(
   first: ReturnType<typeof tokenChancesOf>[number] | undefined,
-  valueOf: (text: string) => number | undefined,
+  least: number,
+  valueOf: (text: string) => number,
 ): number | null {
   let [mass, sum] = [0, 0];
   for (const { token, chance } of first?.alternatives ?? []) {
     const value = valueOf(token.trim());
-    if (value === undefined) continue;
+    if (value < 0) continue;
     mass += chance;
     sum += chance * value;
   }
-  return mass >= MIN_MASS ? sum / mass : null;
-}
-
-/** The percentage that a token stands for; the middle of its ten where digits come one by one. */
-function percentOf(text: string, isDigit: boolean): number | undefined {
-  if (!/^\d{1,3}$/.test(text) || Number(text) > 100) return undefined;
-  return isDigit ? 10 * Number(text) + 4.5 : Number(text);
+  return mass >= least ? sum / mass : null;
 }
 
 const bounded = (share: number): number => Math.min(1 - MIN_SHARE, Math.max(MIN_SHARE, share));

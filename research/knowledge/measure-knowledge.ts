@@ -53,10 +53,15 @@ export function measureKnowledge(
   }
   const rows = questions.map(rowOf);
   const foldOf = ({ battery }: Row) => batteries.indexOf(battery) % FOLDS;
-  const byFold = range(FOLDS).map((fold) => fit(rows.filter((row) => foldOf(row) !== fold)));
+  const byFold = range(FOLDS).map((fold) => {
+    const others = rows.filter((row) => foldOf(row) !== fold);
+    return { alone: fit(others, 0, 0), both: fit(others) };
+  });
   const tried = rows.map((row) => {
-    const z = weighed(itemAt(byFold, foldOf(row)), row.predicted, row.estimate);
-    return { ...row, z, gain: errorOf(row, row.predicted) - errorOf(row, z) };
+    const { alone, both } = itemAt(byFold, foldOf(row));
+    const without = errorOf(row, weighed(alone, row.predicted, row.estimate));
+    const z = weighed(both, row.predicted, row.estimate);
+    return { ...row, z, without, gain: without - errorOf(row, z) };
   });
   const squares = (of: (row: typeof tried[number]) => number) => mean(tried.map((row) => of(row) ** 2));
   const spread = Math.min(
@@ -96,7 +101,7 @@ export function measureKnowledge(
     spread,
     /** Mean error of yes in points over questions whose batteries were left out: without the model, with it, saying the mean to everything. */
     mae_points: {
-      without: hundredths(mean(tried.map((row) => errorOf(row, row.predicted)))),
+      without: hundredths(mean(tried.map((row) => row.without))),
       with: hundredths(mean(tried.map((row) => errorOf(row, row.z)))),
       constant: hundredths(mean(questions.map(({ people }) => 100 * Math.abs(people.yes - center)))),
     },
@@ -131,21 +136,15 @@ type Row = ReturnType<typeof rowOf>;
 /** Points that yes is off. */
 const errorOf = ({ yes, maybe }: Row, z: number): number => 100 * Math.abs(yes - logistic(z) * (1 - maybe));
 
-/** What of an estimate may count, number and word: both, or either where the other one would count against itself. */
-const COUNTED = [[1, 1], [0, 1], [1, 0]] as const;
-
-/** Ridge regression of what the prediction lacks on both; an estimate that would count against itself does not count. */
-function fit(rows: readonly Row[]): Weights {
+/** Ridge regression of what the prediction lacks, on itself and on a model's number and word where these are 1 and count for themselves. */
+function fit(rows: readonly Row[], number = 1, word = 1): Weights {
+  const features = rows.map(({ predicted, estimate: { share, says_yes } }) =>
+    Float64Array.of(1, predicted, number * boundedLogit(share), word * boundedLogit(says_yes ?? 0.5))
+  );
   const lacking = rows.map(({ people, predicted }) => Float64Array.of(people - predicted));
-  for (const [number, word] of COUNTED) {
-    const features = rows.map(({ predicted, estimate: { share, says_yes } }) =>
-      Float64Array.of(1, predicted, number * boundedLogit(share), word * boundedLogit(says_yes ?? 0.5))
-    );
-    const [constant = 0, own = 0, share = 0, says_yes = 0] = regression(features, lacking, RIDGE)[0] ?? [];
-    if (share < 0 || says_yes < 0 || share + says_yes === 0) continue;
-    return { constant, prediction: 1 + own, share, says_yes };
-  }
-  return { constant: 0, prediction: 1, share: 0, says_yes: 0 };
+  const [constant = 0, own = 0, share = 0, says_yes = 0] = regression(features, lacking, RIDGE)[0] ?? [];
+  if (share < 0 || says_yes < 0) return share < says_yes ? fit(rows, 0, word) : fit(rows, number, 0);
+  return { constant, prediction: 1 + own, share, says_yes };
 }
 
 /** The chance that a control whose answer is yes gets more than one whose answer is no, by what counts of its estimates; a tie counts a half. */

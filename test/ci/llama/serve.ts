@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import process from "node:process";
 import { pathToFileURL } from "node:url";
 
-/** What is used of `node-llama-cpp`, which is installed apart: it brings 300 MB of its own. */
+/** What is used of `node-llama-cpp`, which is installed apart: it brings 85 MB of its own. */
 interface LlamaModel {
   tokenize(text: string, special: boolean): number[];
   detokenize(tokens: readonly number[]): string;

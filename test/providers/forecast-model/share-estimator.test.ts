@@ -75,19 +75,54 @@ describe("a model's estimate of a share", () => {
     });
     const { share, calls } = await asked.estimate(QUESTION, 2020, signal);
     assert.equal(calls, 3);
-    const logits = [0.695, 1 - 0.295].map((each) => Math.log(each / (1 - each)));
+    // 70 and 30, the answers, beside the middles of the sixties and twenties.
+    const logits = [(0.7 + 0.645) / 2, 1 - (0.3 + 0.245) / 2].map((each) => Math.log(each / (1 - each)));
     assert.ok(Math.abs(Math.log(share / (1 - share)) - (logits[0]! + logits[1]!) / 2) < 1e-9, `${share}`);
   });
 
-  it("asks without log-probabilities of a server that refuses them, and remembers it", async () => {
+  it("reads 100 and single digits as what they are, where digits come one by one", async () => {
+    const asked = await estimator((_, index) =>
+      index === 2
+        ? withChances({ Yes: 1 })
+        : asksForNo(index)
+        ? withChances({ "5": 1 })
+        : withChances({ "1": 1 }, ["1", "0", "0"])
+    );
+    const { share } = await asked.estimate(QUESTION, 2020, signal);
+    const logits = [0.98, 0.95].map((each) => Math.log(each / (1 - each)));
+    assert.ok(Math.abs(Math.log(share / (1 - share)) - (logits[0]! + logits[1]!) / 2) < 1e-9, `${share}`);
+  });
+
+  it("takes samples, not unlikely numbers, where the answer has its number later", async () => {
+    const asked = await estimator((_, index) => ({
+      ...withChances({ About: 0.9, "10": 0.01 }),
+      content: `About ${asksForNo(index) ? 30 : 70}`,
+    }));
+    const { share, calls } = await asked.estimate(QUESTION, 2020, signal);
+    assert.ok(Math.abs(share - 0.7) < 1e-9 && calls === 10, `${share}, ${calls}`);
+  });
+
+  it("asks for log-probabilities again after one question that is refused with and without them", async () => {
+    const asked = await estimator((request) =>
+      request.messages.at(-1)?.content.includes("Forbidden")
+        ? { status: 400, body: '{"error":{"code":"content_filter","message":"no"}}' }
+        : withChances({ "50": 1 })
+    );
+    await assert.rejects(asked.estimate("Forbidden?", 2020, signal), EstimateError);
+    assert.equal((await asked.estimate(QUESTION, 2020, signal)).calls, 3);
+  });
+
+  it("asks without log-probabilities of a server that refuses them, also several at once, and remembers it", async () => {
     const asked = await estimator((request, index) =>
       "logprobs" in request
         ? { status: 400, body: '{"error":{"message":"logprobs is not supported"}}' }
         : { content: asksForNo(index) ? "30" : "70" }
     );
-    await asked.estimate(QUESTION, 2020, signal);
+    await Promise.all([2018, 2019, 2020].map((year) => asked.estimate(QUESTION, year, signal)));
+    const refused = () => server.requests.filter((request) => "logprobs" in request).length;
+    const before = refused();
     await asked.estimate(QUESTION, 2021, signal);
-    assert.equal(server.requests.filter((request) => "logprobs" in request).length, 1);
+    assert.equal(refused(), before);
   });
 
   it("leaves a model that thinks first the room to", async () => {

@@ -50,7 +50,7 @@ describe("the gate for a model's knowledge", () => {
       estimate: { share: 1 - question.estimate.share, says_yes: null },
     }));
     const { weights, counts } = measureKnowledge(contrary, controls(20), null);
-    assert.deepEqual(weights, { constant: 0, prediction: 1, share: 0, says_yes: 0 });
+    assert.deepEqual([weights.share, weights.says_yes], [0, 0]);
     assert.equal(counts, false);
   });
 
@@ -69,6 +69,36 @@ describe("the gate for a model's knowledge", () => {
       const { gain_points: byNumbers } = measureKnowledge(planted(0.5), controls(20), null);
       assert.ok(Math.abs(gain_points.mean - byNumbers.mean) < 0.05);
     }
+  });
+
+  it("keeps the better of a number and a word of which one would count against itself", () => {
+    // The word is a worse copy of the number: beside it, it counts against itself.
+    const both = planted(0.8).map(({ estimate: { share }, people, ...question }) => {
+      const [number, truth] = [share, people.yes].map((each) => Math.log(each / (1 - each))) as [
+        number,
+        number,
+      ];
+      return { ...question, people, estimate: { share, says_yes: logistic(2 * number - truth) } };
+    });
+    const { weights, gain_points } = measureKnowledge(both, controls(20), null);
+    const { gain_points: alone } = measureKnowledge(planted(0.8), controls(20), null);
+    assert.ok(weights.share > 0 && weights.says_yes === 0, JSON.stringify(weights));
+    assert.ok(Math.abs(gain_points.mean - alone.mean) < 0.05);
+  });
+
+  it("credits a model with nothing that the surveys' predictions gain by being weighed alone", () => {
+    const questions = planted(0).map((question) => ({
+      ...question,
+      predicted: {
+        yes: 0.2 + 0.01 * question.predicted.yes,
+        maybe: 0,
+        no: 0.8 - 0.01 * question.predicted.yes,
+      },
+      estimate: estimateOf(0.5),
+    }));
+    const { gain_points, counts, mae_points } = measureKnowledge(questions, controls(20), null);
+    assert.deepEqual([gain_points.mean, counts], [0, false]);
+    assert.equal(mae_points.with, mae_points.without);
   });
 
   it("fits the weights without the question's battery: a model that knows single batteries by heart gains nothing elsewhere", () => {
