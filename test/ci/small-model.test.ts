@@ -72,7 +72,7 @@ describe("a real small model as a source of knowledge", function () {
   });
   after(() => stop());
 
-  it("is refused by the gate, for what it gains and by the controls, after three calls a question", async () => {
+  it("is refused by the gate, for what it gains and by the controls, its chances read in few calls", async () => {
     const config = { model: "smollm2", baseUrl: url, apiKey: null, timeoutMs: 60_000, price: null };
     const estimator = new ShareEstimator(config);
     let calls = 0;
@@ -101,6 +101,7 @@ describe("a real small model as a source of knowledge", function () {
     assert.match(figures.refusals.join(), /its gain.*controls/);
     // Its chances are read: of most questions it has a word.
     assert.ok(estimates.filter(({ says_yes }) => says_yes !== null).length > estimates.length / 2);
-    assert.ok(figures.batteries > 20 && calls === 3 * (some.length + 40), `${calls} calls`);
+    // Three a question, and ten of the few where it writes a number later: by samples alone there were ten at least.
+    assert.ok(figures.batteries > 20 && calls < 5 * (some.length + 40), `${calls} calls`);
   });
 });
