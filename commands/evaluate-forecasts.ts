@@ -26,7 +26,7 @@ async function main(args: readonly string[]): Promise<number> {
   const estimator = new ShareEstimator(config);
   // Connected before the first call, so that the operator pays for no figures that cannot be stored.
   return await withDatabase({ role: "app_worker", command: "evaluate-forecasts" }, async ({ database }) => {
-    const figures = await evaluateKnowledge(estimator, heldOutQuestions(), cutoff);
+    const figures = await evaluateKnowledge(estimator, heldOutQuestions, cutoff);
     await database.transaction((tx) => saveKnowledgeFigures(tx, estimator.id, figures));
     for (const line of reportOf(estimator.id, figures)) console.log(line);
     return 0;

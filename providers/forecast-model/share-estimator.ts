@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
+import { boundedLogit } from "#engine/bank/shares.ts";
 import { itemAt } from "#engine/numeric/columns.ts";
-import { logistic, logit } from "#engine/random/normal.ts";
+import { logistic } from "#engine/random/normal.ts";
 import { UnusableAnswer } from "../embeddings/embedder.ts";
 import { type Clock, systemClock } from "../openai/clock.ts";
 import { isRetryable, OpenAiClient } from "../openai/client.ts";
@@ -49,7 +50,6 @@ const MAX_TOKENS = 12;
 const MAX_THINKING_TOKENS = 2_000;
 /** Of the first token, what is read must hold this much: a model that would rather talk has numbers that it would sooner say than others. */
 const MIN_MASS = 0.001;
-const MIN_SHARE = 0.02;
 
 /** Asks any OpenAI-compatible `/v1/chat/completions` what share of people would say yes. */
 export class ShareEstimator {
@@ -99,7 +99,7 @@ export class ShareEstimator {
       /** Of those who answer yes or no, the share who say yes, by its numbers: 0.02 to 0.98. */
       share: logistic(logits / FORMS.length),
       /** The chance, 0.02 to 0.98, that its word for what most people say is yes, not no; null where the server tells none. */
-      says_yes: saysYes === null ? null : bounded(saysYes),
+      says_yes: saysYes === null ? null : logistic(boundedLogit(saysYes)),
       calls: sampled ? calls : calls + 1,
     };
   }
@@ -177,6 +177,3 @@ function expectation(
   }
   return mass >= least ? sum / mass : null;
 }
-
-const bounded = (share: number): number => Math.min(1 - MIN_SHARE, Math.max(MIN_SHARE, share));
-const boundedLogit = (share: number): number => logit(bounded(share));

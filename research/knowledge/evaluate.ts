@@ -15,10 +15,10 @@ const AT_ONCE = 8;
 /** Of the controls, whose answers do not change. */
 const CONTROL_YEAR = 2020;
 
-/** Asks a model for surveyed questions, as people type them, and for the controls, and measures what it adds. */
+/** Asks a model for surveyed questions, as people type them, and for the controls before, and measures what it adds. */
 export async function evaluateKnowledge(
   estimator: Pick<ShareEstimator, "estimate">,
-  questions: ReturnType<typeof heldOutQuestions>,
+  questions: typeof heldOutQuestions,
   cutoff: number | null,
 ) {
   const { signal } = new AbortController();
@@ -34,7 +34,7 @@ export async function evaluateKnowledge(
     controls[answer].map((wording) => ({ answer, wording, year: CONTROL_YEAR }))
   );
   const answered = await estimated(asked);
-  return measureKnowledge(await estimated(questions), answered, cutoff);
+  return measureKnowledge(await estimated(questions()), answered, cutoff);
 }
 
 /** The figures of an evaluation in lines for a terminal. */

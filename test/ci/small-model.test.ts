@@ -96,7 +96,7 @@ describe("a real small model as a source of knowledge", function () {
       // Beside saying one share to everything: predictions with batteries left out take a minute.
       ...{ year: 2018, predicted: { yes: 0.5, maybe: 0, no: 0.5 }, sd: 1.1 },
     }));
-    const figures = await evaluateKnowledge(counted, some, null);
+    const figures = await evaluateKnowledge(counted, () => some, null);
     assert.equal(figures.counts, false, JSON.stringify(figures));
     assert.match(figures.refusals.join(), /its gain.*controls/);
     // Its chances are read: of most questions it has a word.
